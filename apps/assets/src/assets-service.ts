@@ -1,3 +1,5 @@
+import { assetSyncRoutes } from '@psa/contracts-assets';
+import { syncedHandlers } from '@psa/http-kit';
 import { blobStoreOf } from '@psa/blob-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
@@ -39,7 +41,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   settings: assetsSettings,
   migrations,
   routes: [
-    ...assetHandlers,
+    ...syncedHandlers(assetSyncRoutes, assetHandlers, 'assets'),
     ...assetChangeHandlers,
     ...assetDocumentHandlers,
     ...documentHandlers,
@@ -55,6 +57,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
   subscriptions: [keepClientReplica, keepTicketReplica, keepUserReplica, keepAssetTags],
   rpcHandlers: [countOfClient, countAssetsOfTicket, getAssetFacts, linkNewTicket, unlinkUnopenedTicket],
   commands: { asset: { create: 'createAsset', update: 'updateAsset', delete: 'deleteAsset' } },
+  queries: ['listAssets', 'getAsset'],
   schedules: [blobSweep, rmmSync, warrantyScan],
   sealed: [{ table: 'rmm_integrations', column: 'sealed_api_key', row: 'provider' }],
   ports: ({ broker, settings, database, log, secrets }) => ({

@@ -1,3 +1,5 @@
+import { clientLocationSyncRoutes, clientSyncRoutes, contactSyncRoutes } from '@psa/contracts-clients';
+import { syncedHandlers } from '@psa/http-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { changeTags } from './rpc-handlers/change-tags.ts';
 import { countManagedBy } from './rpc-handlers/count-managed-by.ts';
@@ -20,11 +22,10 @@ export const clientsService: AnyService = defineService<ClientsApp>({
   name: 'clients',
   migrations,
   routes: [
-    ...clientHandlers,
-    ...clientLocationHandlers,
+    ...syncedHandlers(clientSyncRoutes, clientHandlers, 'clients'),
+    ...syncedHandlers(clientLocationSyncRoutes, clientLocationHandlers, 'client_locations'),
     ...clientLogoHandlers,
-    ...clientContactHandlers,
-    ...contactHandlers,
+    ...syncedHandlers(contactSyncRoutes, [...contactHandlers, ...clientContactHandlers], 'contacts'),
     ...contactAvatarHandlers,
     ...contactTransferHandlers,
   ],
@@ -34,5 +35,6 @@ export const clientsService: AnyService = defineService<ClientsApp>({
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
     contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },
   },
+  queries: ['listClients', 'getClient', 'listContacts'],
   ports: ({ broker }) => ({ dependents: dependents(broker), users: userDirectory(broker) }),
 });

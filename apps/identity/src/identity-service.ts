@@ -1,8 +1,17 @@
+import { userSyncRoutes } from '@psa/contracts-identity';
+import { syncedHandlers } from '@psa/http-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { authenticateApiKeyHandler } from './rpc-handlers/authenticate-api-key.ts';
 import { authenticateSessionHandler } from './rpc-handlers/authenticate-session.ts';
 import { countUsersOfContact } from './rpc-handlers/count-users-of-contact.ts';
-import { getTeamFacts, getUserFacts, getUserPermissions, listManagedUsers } from './rpc-handlers/directory.ts';
+import {
+  getTeamFacts,
+  getUserFacts,
+  getUserPermissions,
+  listManagedUsers,
+  listUserRoles,
+  listUsersHolding,
+} from './rpc-handlers/directory.ts';
 import { operatorRpcHandlers } from './rpc-handlers/operator.ts';
 import type { IdentityApp } from './identity-app.ts';
 import { identitySettings } from './identity-settings.ts';
@@ -76,7 +85,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...teamHierarchyHandlers,
     ...teamPermissionHandlers,
     ...teamWorkHandlers,
-    ...userHandlers,
+    ...syncedHandlers(userSyncRoutes, userHandlers, 'users'),
     ...userRoleHandlers,
     ...userTeamHandlers,
     ...userBulkHandlers,
@@ -95,7 +104,9 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     countUsersOfContact,
     getUserFacts,
     getUserPermissions,
+    listUsersHolding,
     listManagedUsers,
+    listUserRoles,
     getTeamFacts,
     ...operatorRpcHandlers,
   ],

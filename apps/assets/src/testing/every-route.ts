@@ -1,8 +1,10 @@
+import { syncFixtures } from '@psa/test-kit/derived';
 import {
   assetChangeRoutes,
   assetDocumentRoutes,
   assetNotesRoutes,
   assetRoutes,
+  assetSyncRoutes,
   assetSoftwareRoutes,
   assetSummaryRoutes,
   assetTicketRoutes,
@@ -27,6 +29,7 @@ import { ticketLinkFixtures } from './ticket-link.fixtures.ts';
 /** All routes of the service. */
 export const everyRoute = {
   ...assetRoutes,
+  ...assetSyncRoutes,
   ...assetChangeRoutes,
   ...assetDocumentRoutes,
   ...documentRoutes,
@@ -44,6 +47,7 @@ export const everyRoute = {
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
+  ...syncFixtures(assetSyncRoutes, assetFixtures),
   ...assetFixtures,
   ...assetChangeFixtures,
   ...assetDocumentFixtures,

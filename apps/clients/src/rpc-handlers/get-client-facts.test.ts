@@ -37,10 +37,17 @@ describe('the facts about a client', () => {
         region_code: null,
         is_tax_exempt: false,
         payment_terms: null,
+        billing_cycle: 'monthly',
+        auto_invoice: false,
         version: 3,
         locations: [
-          { location_id: open.location_id, location_name: 'Open', is_active: true },
-          { location_id: shut.location_id, location_name: 'Shut', is_active: false },
+          expect.objectContaining({
+            location_id: open.location_id,
+            location_name: 'Open',
+            is_active: true,
+            address_line1: expect.any(String),
+          }),
+          expect.objectContaining({ location_id: shut.location_id, location_name: 'Shut', is_active: false }),
         ],
       },
     });

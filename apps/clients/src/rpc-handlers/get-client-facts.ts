@@ -2,6 +2,7 @@ import { clientRpc } from '@psa/contracts-clients';
 import { tenantRpcHandler } from '@psa/events-kit';
 import { findClient } from '../resources/client/client.records.ts';
 import { findLocations } from '../resources/client-location/client-location.records.ts';
+import { locationFacts } from '../resources/client-location/client-location.view.ts';
 import type { Ports } from '../clients-app.ts';
 import type { Tables } from '../tables.ts';
 
@@ -11,7 +12,7 @@ export const getClientFacts = tenantRpcHandler<typeof clientRpc.getClientFacts, 
   async ({ client_id }, db) => {
     const client = await findClient(db, client_id);
     if (client === undefined) return { client: null };
-    const { client_name, is_inactive, region_code, is_tax_exempt, payment_terms, version } = client;
+    const { client_name, is_inactive, region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice, version } = client;
     const locations = await findLocations(db, client_id);
     return {
       client: {
@@ -21,8 +22,10 @@ export const getClientFacts = tenantRpcHandler<typeof clientRpc.getClientFacts, 
         region_code,
         is_tax_exempt,
         payment_terms,
+        billing_cycle,
+        auto_invoice,
         version,
-        locations: locations.map(({ location_id, location_name, is_active }) => ({ location_id, location_name, is_active })),
+        locations: locations.map(locationFacts),
       },
     };
   },

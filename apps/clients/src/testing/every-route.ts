@@ -1,10 +1,14 @@
+import { syncFixtures } from '@psa/test-kit/derived';
 import {
   clientContactRoutes,
   clientLocationRoutes,
+  clientLocationSyncRoutes,
   clientLogoRoutes,
   clientRoutes,
+  clientSyncRoutes,
   contactAvatarRoutes,
   contactRoutes,
+  contactSyncRoutes,
   contactTransferRoutes,
 } from '@psa/contracts-clients';
 import { clientFixtures, clientLocationFixtures } from './client.fixtures.ts';
@@ -15,16 +19,22 @@ import { pictureFixtures } from './picture.fixtures.ts';
 /** All routes of the service. */
 export const everyRoute = {
   ...clientRoutes,
+  ...clientSyncRoutes,
   ...clientLocationRoutes,
+  ...clientLocationSyncRoutes,
   ...clientLogoRoutes,
   ...clientContactRoutes,
   ...contactRoutes,
+  ...contactSyncRoutes,
   ...contactAvatarRoutes,
   ...contactTransferRoutes,
 };
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
+  ...syncFixtures(contactSyncRoutes, contactFixtures),
+  ...syncFixtures(clientLocationSyncRoutes, clientLocationFixtures),
+  ...syncFixtures(clientSyncRoutes, clientFixtures),
   ...clientFixtures,
   ...clientLocationFixtures,
   ...clientContactFixtures,

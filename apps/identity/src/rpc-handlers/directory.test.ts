@@ -32,6 +32,22 @@ describe('what others ask of users and teams', () => {
     expect(await callRpc(broker, directoryRpc.getTeamFacts, { team_id }, by(randomUUID()))).toEqual({ team: null });
   });
 
+  it('is who may do something: active staff alone', async () => {
+    const { tenant } = await aTenant(service);
+    const admin = await anAdmin(service, tenant);
+    const [gone, portal] = [await anAdmin(service, tenant), await aUser(service, tenant, { user_type: 'client' })];
+    await service.sql('update users set is_inactive = true where user_id = $1', [gone.who.userId]);
+    const { users } = await callRpc(
+      service.running.broker,
+      directoryRpc.listUsersHolding,
+      { permission: 'email_provider:update' },
+      by(tenant),
+    );
+    const ids = users.map(({ user_id }) => user_id);
+    expect(ids).toContain(admin.who.userId);
+    for (const other of [gone.who.userId, portal.userId]) expect(ids).not.toContain(other);
+  });
+
   it('is whom a user manages: reports of all levels, and members of their teams and the teams below', async () => {
     const { tenant } = await aTenant(service);
     const admin = await anAdmin(service, tenant);

@@ -33,6 +33,40 @@ export const getUserPermissions = tenantRpcHandler<typeof directoryRpc.getUserPe
   },
 );
 
+/** Asked by services that have something to tell the people who can mend it. */
+export const listUsersHolding = tenantRpcHandler<typeof directoryRpc.listUsersHolding, Tables, Ports>(
+  directoryRpc.listUsersHolding,
+  async ({ permission }, db) => ({
+    users: await db
+      .selectFrom('users')
+      .select(['user_id', 'email'])
+      .where('user_type', '<>', 'client')
+      .where('deleted_at', 'is', null)
+      .where('is_inactive', '=', false)
+      .where((eb) => eb(eb.val(permission), '=', eb.fn.any(effectivePermissionsOf('users'))))
+      .orderBy('created_at')
+      .orderBy('user_id')
+      .limit(50)
+      .execute(),
+  }),
+);
+
+export const listUserRoles = tenantRpcHandler<typeof directoryRpc.listUserRoles, Tables, Ports>(
+  directoryRpc.listUserRoles,
+  async ({ user_id }, db) => {
+    const rows = await db
+      .selectFrom('user_roles')
+      .innerJoin('users', (join) => join.onRef('users.user_id', '=', 'user_roles.user_id'))
+      .select('user_roles.role_id')
+      .where('user_roles.user_id', '=', user_id)
+      .where('users.deleted_at', 'is', null)
+      .where('users.is_inactive', '=', false)
+      .limit(1_000)
+      .execute();
+    return { role_ids: rows.map(({ role_id }) => role_id) };
+  },
+);
+
 /** Whose time a user looks after: reports of all levels, and members of the teams they manage with the teams below. */
 const MANAGED = `with recursive line as (
     select user_id from users where tenant = $1 and reports_to = $2

@@ -1,3 +1,4 @@
+import { syncFixtures } from '@psa/test-kit/derived';
 import {
   apiKeyRoutes,
   apiKeyValidationRoutes,
@@ -30,6 +31,7 @@ import {
   userPreferencesRoutes,
   userRoleRoutes,
   userRoutes,
+  userSyncRoutes,
   userTeamRoutes,
 } from '@psa/contracts-identity';
 import { accountFixtures } from './account.fixtures.ts';
@@ -64,6 +66,7 @@ export const everyRoute = {
   ...teamPermissionRoutes,
   ...teamWorkRoutes,
   ...userRoutes,
+  ...userSyncRoutes,
   ...userRoleRoutes,
   ...userTeamRoutes,
   ...userBulkRoutes,
@@ -78,6 +81,7 @@ export const everyRoute = {
 
 /** A request that succeeds, for each of them. */
 export const everyFixture = {
+  ...syncFixtures(userSyncRoutes, userFixtures),
   ...sessionFixtures,
   ...signInFixtures,
   ...apiKeyFixtures,

@@ -1,4 +1,4 @@
-import { created, download, Id, many, nothing, one, page, payload, routes } from '@psa/contract-kit';
+import { created, download, Id, many, nothing, one, page, payload, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   Asset,
@@ -109,4 +109,16 @@ export const assetRoutes = routes(assetGroup('Assets'), {
     versioned: true,
     errors: ['NOT_FOUND'],
   },
+});
+
+/** Assets by their ids in other systems. */
+export const assetSyncRoutes = syncRoutes(assetRoutes, {
+  name: 'Asset',
+  plural: 'Assets',
+  called: 'an asset',
+  create: 'createAsset',
+  read: 'getAsset',
+  update: 'updateAsset',
+  list: 'listAssets',
+  id: 'asset_id',
 });

@@ -1,4 +1,17 @@
-import { DateBound, Id, Instant, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import {
+  DateBound,
+  externalIdFilter,
+  Id,
+  Instant,
+  Links,
+  listQuery,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { MaintenanceSchedule } from './maintenance.schemas.ts';
 import { DocumentAssociation } from './asset-document.schemas.ts';
@@ -21,6 +34,7 @@ const ExtensionData = z.record(z.string(), z.unknown());
 export const Asset = z
   .object({
     asset_id: Id.describe('Identifies the asset'),
+    ...shownExternalIds,
     client_id: Id.describe('Client that owns the asset'),
     asset_type: AssetType.describe('Kind of device; decides the members of extension_data'),
     asset_tag: z.string().describe('Inventory tag'),
@@ -52,6 +66,7 @@ export const AssetDetails = Asset.extend({
 export type AssetDetails = z.infer<typeof AssetDetails>;
 
 const writable = {
+  ...writableExternalIds,
   client_id: Id.describe('Client that owns the asset'),
   asset_type: AssetType.describe('Kind of device'),
   asset_tag: z.string().trim().min(1).max(255).describe('Inventory tag'),
@@ -127,7 +142,11 @@ export const assetFilters = {
   warranty_end_to: DateBound.optional().describe('Warranty ends at or before'),
 };
 
-export const AssetListQuery = listQuery({ sort: assetSortColumns, defaultSort: 'created_at', filters: assetFilters });
+export const AssetListQuery = listQuery({
+  sort: assetSortColumns,
+  defaultSort: 'created_at',
+  filters: { ...assetFilters, ...externalIdFilter },
+});
 export type AssetListQuery = z.infer<typeof AssetListQuery>;
 
 const AssetSelection = {

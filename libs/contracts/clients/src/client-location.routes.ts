@@ -1,4 +1,4 @@
-import { created, Id, many, nothing, one, routes } from '@psa/contract-kit';
+import { created, Id, many, nothing, one, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ClientLocation, CreateClientLocation, UpdateClientLocation } from './client-location.schemas.ts';
 import { clientGroup } from './group.ts';
@@ -60,4 +60,16 @@ export const clientLocationRoutes = routes(clientGroup('Client locations'), {
     versioned: true,
     errors: ['NOT_FOUND'],
   },
+});
+
+/** ClientLocations by their ids in other systems. */
+export const clientLocationSyncRoutes = syncRoutes(clientLocationRoutes, {
+  name: 'ClientLocation',
+  plural: 'ClientLocations',
+  called: 'a location of a client',
+  create: 'createClientLocation',
+  read: 'getClientLocation',
+  update: 'updateClientLocation',
+  within: 'listClientLocations',
+  id: 'location_id',
 });

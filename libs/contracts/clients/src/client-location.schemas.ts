@@ -1,4 +1,4 @@
-import { Id, Links, Timestamp } from '@psa/contract-kit';
+import { Id, Links, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, PhoneNumber } from './contact-fields.ts';
 
@@ -9,6 +9,7 @@ const required = (longest: number) => z.string().trim().min(1).max(longest);
 const text = (longest: number) => z.string().max(longest).nullish();
 
 const writable = {
+  ...writableExternalIds,
   location_name: text(255).describe('Name, such as Head office'),
   address_line1: required(255).describe('Street and number'),
   address_line2: text(255).describe('Second line'),
@@ -48,6 +49,7 @@ export type UpdateClientLocation = z.infer<typeof UpdateClientLocation>;
 export const ClientLocation = z
   .object({
     location_id: Id.describe('Identifies the location'),
+    ...shownExternalIds,
     client_id: Id.describe('Client it belongs to'),
     location_name: z.string().nullable().describe('Name'),
     address_line1: z.string().describe('Street and number'),

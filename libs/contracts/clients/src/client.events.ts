@@ -10,9 +10,26 @@ const ClientFacts = z.object({
   region_code: z.string().nullable().optional().describe('Tax region; absent from events of older versions'),
   is_tax_exempt: z.boolean().optional().describe('Whether no tax is charged; absent from events of older versions'),
   payment_terms: z.string().nullable().optional().describe('Terms of payment; absent from events of older versions'),
+  billing_cycle: z.string().optional().describe('How often it is billed; absent from events of older versions'),
+  auto_invoice: z.boolean().optional().describe('Whether invoices are made by themselves; absent from events of older versions'),
 });
 
-const LocationFacts = z.object({
+/** What invoices need of an address; absent from events of older versions. */
+export const LocationAddress = z.object({
+  address_line1: z.string(),
+  address_line2: z.string().nullable(),
+  address_line3: z.string().nullable(),
+  city: z.string(),
+  state_province: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  country_code: z.string(),
+  region_code: z.string().nullable().describe('Tax region'),
+  email: z.string().nullable(),
+  is_billing_address: z.boolean(),
+  is_default: z.boolean(),
+});
+
+const LocationFacts = LocationAddress.partial().extend({
   client_id: z.guid(),
   location_id: z.guid(),
   location_name: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { created, Id, nothing, one, page, routes } from '@psa/contract-kit';
+import { created, Id, nothing, one, page, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { Client, ClientListQuery, ClientStats, CreateClient, UpdateClient } from './client.schemas.ts';
 import { clientGroup } from './group.ts';
@@ -81,4 +81,16 @@ export const clientRoutes = routes(clientGroup('Clients'), {
     versioned: true,
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
+});
+
+/** Clients by their ids in other systems. */
+export const clientSyncRoutes = syncRoutes(clientRoutes, {
+  name: 'Client',
+  plural: 'Clients',
+  called: 'a client',
+  create: 'createClient',
+  read: 'getClient',
+  update: 'updateClient',
+  list: 'listClients',
+  id: 'client_id',
 });

@@ -1,5 +1,6 @@
 import { rpcMethods } from '@psa/contract-kit';
 import { z } from 'zod';
+import { LocationAddress } from './client.events.ts';
 
 /** What the clients service answers over NATS. */
 export const clientRpc = rpcMethods('clients', {
@@ -15,8 +16,12 @@ export const clientRpc = rpcMethods('clients', {
           region_code: z.string().nullable().optional(),
           is_tax_exempt: z.boolean().optional(),
           payment_terms: z.string().nullable().optional(),
+          billing_cycle: z.string().optional(),
+          auto_invoice: z.boolean().optional(),
           version: z.int(),
-          locations: z.array(z.object({ location_id: z.guid(), location_name: z.string().nullable(), is_active: z.boolean() })),
+          locations: z.array(
+            LocationAddress.partial().extend({ location_id: z.guid(), location_name: z.string().nullable(), is_active: z.boolean() }),
+          ),
         })
         .nullable()
         .describe('null when the tenant has no such client'),

@@ -1,4 +1,14 @@
-import { forStaff, Id, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import {
+  externalIdFilter,
+  forStaff,
+  Id,
+  Links,
+  listQuery,
+  QueryBoolean,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, PhoneNumber, WebAddress } from './contact-fields.ts';
 import { Tags, tagsFilter } from './tags.ts';
@@ -36,6 +46,7 @@ function isTimeZone(name: string): boolean {
 const text = (longest: number) => z.string().max(longest).nullish();
 
 const writable = {
+  ...writableExternalIds,
   client_name: z.string().trim().min(1).max(255).describe('Name; unique in the tenant, whatever its case'),
   billing_cycle: BillingCycle.describe('How often the client is billed'),
   phone_no: PhoneNumber.nullish().describe('Telephone number'),
@@ -81,6 +92,7 @@ export type UpdateClient = z.infer<typeof UpdateClient>;
 export const Client = z
   .object({
     client_id: Id.describe('Identifies the client'),
+    ...shownExternalIds,
     client_name: z.string().describe('Name'),
     billing_cycle: BillingCycle.describe('How often the client is billed'),
     phone_no: z.string().nullable().describe('Telephone number'),
@@ -157,7 +169,11 @@ export const clientFilters = {
   tags: tagsFilter,
 };
 
-export const ClientListQuery = listQuery({ sort: clientSortColumns, defaultSort: 'created_at', filters: clientFilters });
+export const ClientListQuery = listQuery({
+  sort: clientSortColumns,
+  defaultSort: 'created_at',
+  filters: { ...clientFilters, ...externalIdFilter },
+});
 export type ClientListQuery = z.infer<typeof ClientListQuery>;
 
 export const ClientStats = z

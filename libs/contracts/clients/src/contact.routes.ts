@@ -1,4 +1,4 @@
-import { created, Id, many, nothing, one, page, routes } from '@psa/contract-kit';
+import { created, Id, many, nothing, one, page, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   ClientContactListQuery,
@@ -94,4 +94,16 @@ export const clientContactRoutes = routes(clientGroup('Contacts'), {
     reply: page(Contact),
     errors: ['NOT_FOUND'],
   },
+});
+
+/** Contacts by their ids in other systems. */
+export const contactSyncRoutes = syncRoutes(contactRoutes, {
+  name: 'Contact',
+  plural: 'Contacts',
+  called: 'a contact',
+  create: 'createContact',
+  read: 'getContact',
+  update: 'updateContact',
+  list: 'listContacts',
+  id: 'contact_name_id',
 });

@@ -1,4 +1,16 @@
-import { forStaff, Id, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import {
+  externalIdFilter,
+  forStaff,
+  Id,
+  Links,
+  listQuery,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress } from './contact-fields.ts';
 import {
@@ -12,6 +24,7 @@ import {
 import { Tags, tagsFilter } from './tags.ts';
 
 const writable = {
+  ...writableExternalIds,
   full_name: z.string().trim().min(1).max(255).describe('Full name'),
   email: EmailAddress.describe('Primary e-mail address; kept in lower case, one contact alone has it'),
   client_id: Id.nullish().describe('Client the contact belongs to'),
@@ -53,6 +66,7 @@ export type UpdateContact = z.infer<typeof UpdateContact>;
 export const Contact = z
   .object({
     contact_name_id: Id.describe('Identifies the contact'),
+    ...shownExternalIds,
     full_name: z.string().describe('Full name'),
     client_id: Id.nullable().describe('Client the contact belongs to'),
     client_name: z.string().nullable().describe('Name of that client'),
@@ -103,6 +117,7 @@ export const ContactListQuery = listQuery({
   sort: contactSortColumns,
   defaultSort: 'created_at',
   filters: {
+    ...externalIdFilter,
     ...ownFilters,
     client_id: Id.optional().describe('Client'),
     has_client: QueryBoolean.optional().describe('Whether the contact belongs to a client'),

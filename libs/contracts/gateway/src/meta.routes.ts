@@ -103,8 +103,9 @@ export const metaRoutes = routes(
     getSdk: {
       method: 'get',
       path: '/api/v1/meta/sdk',
-      permission: 'session',
+      permission: 'public',
       summary: 'Get a typed client of the API as a package',
+      description: 'Anybody may, so that `npm install <address>/api/v1/meta/sdk?format=tgz` works as it stands.',
       query: SdkQuery,
       reply: { ...payload(Sdk), media: ['application/gzip'] },
       errors: ['UNSUPPORTED_LANGUAGE'],

@@ -17,6 +17,21 @@ export const directoryRpc = rpcMethods('identity', {
       permissions: z.array(z.string()).nullable().describe('null when nobody may act as the user: gone, or deactivated'),
     }),
   },
+  listUsersHolding: {
+    summary: 'The staff who may do something, such as those to tell when it fails',
+    request: z.object({ permission: z.string().max(100) }),
+    response: z.object({
+      users: z
+        .array(z.object({ user_id: z.guid(), email: z.string() }))
+        .max(50)
+        .describe('The longest known first'),
+    }),
+  },
+  listUserRoles: {
+    summary: 'The roles of a user, for a service that gives work to roles',
+    request: z.object({ user_id: z.guid() }),
+    response: z.object({ role_ids: z.array(z.guid()).max(1_000).describe('None when the user is gone or deactivated') }),
+  },
   listManagedUsers: {
     summary: 'Who reports to a user, directly or not, and who is in a team the user manages',
     request: z.object({ user_id: z.guid() }),

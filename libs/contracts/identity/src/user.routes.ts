@@ -1,4 +1,4 @@
-import { created, Id, many, nothing, one, page, routes } from '@psa/contract-kit';
+import { created, Id, many, nothing, one, page, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { identityGroup } from './group.ts';
 import { UserActivity, UserActivityQuery } from './user-activity.schemas.ts';
@@ -109,4 +109,18 @@ export const userRoutes = routes(identityGroup('Users'), {
     reply: page(UserActivity),
     errors: ['NOT_FOUND'],
   },
+});
+
+/** Users by their ids in other systems. */
+export const userSyncRoutes = syncRoutes(userRoutes, {
+  name: 'User',
+  plural: 'Users',
+  called: 'a user',
+  create: 'createUser',
+  read: 'getUser',
+  update: 'updateUser',
+  list: 'listUsers',
+  separately: true,
+  id: 'user_id',
+  permissions: ['user:create', 'user:update'],
 });

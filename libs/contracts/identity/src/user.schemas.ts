@@ -1,4 +1,15 @@
-import { Id, Links, listQuery, QueryBoolean, queryInteger, queryList, Timestamp } from '@psa/contract-kit';
+import {
+  externalIdFilter,
+  Id,
+  Links,
+  listQuery,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { NewPassword } from './password.schemas.ts';
 
@@ -27,6 +38,7 @@ export type TeamOfUser = z.infer<typeof TeamOfUser>;
 export const User = z
   .object({
     user_id: Id.describe('Identifies the user'),
+    ...shownExternalIds,
     username: z.string().describe('Name to sign in with, unique among the users of its type'),
     first_name: z.string().nullable().describe('Given name'),
     last_name: z.string().nullable().describe('Family name'),
@@ -100,6 +112,7 @@ const account = {
 
 export const CreateUser = z
   .object({
+    ...writableExternalIds,
     username: Username,
     email: Email,
     password: NewPassword.optional().describe('8 to 128 characters; without one the user is invited by e-mail to choose it'),
@@ -142,6 +155,7 @@ export const UserListQuery = listQuery({
   sort: userSortColumns,
   defaultSort: 'created_at',
   filters: {
+    ...externalIdFilter,
     username: z.string().max(255).optional().describe('Occurs in the username'),
     first_name: z.string().max(255).optional().describe('Occurs in the given name'),
     last_name: z.string().max(255).optional().describe('Occurs in the family name'),

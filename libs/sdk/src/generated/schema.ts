@@ -2080,6 +2080,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user by its id in another system
+         * @description Read a user by its id in another system.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getUserByExternalId"];
+        /**
+         * Create or change a user by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `user:create` and `user:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putUserByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. These cannot be done all or none: `atomic` is refused.
+         *
+         *     Needs the permissions `user:create` and `user:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{id}/teams": {
         parameters: {
             query?: never;
@@ -2303,6 +2357,124 @@ export interface paths {
          *     Needs the permission `client:update`.
          */
         delete: operations["deleteClientLocationAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{id}/locations/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a location of a client by its id in another system
+         * @description Read a location of a client by its id in another system.
+         *
+         *     Needs the permission `client:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientLocationByExternalId"];
+        /**
+         * Create or change a location of a client by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permission `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putClientLocationByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/{id}/locations/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a location of a client by its id in another system
+         * @description Read a location of a client by its id in another system.
+         *
+         *     The same as `/api/v1/clients/{id}/locations/external/{source}/{external_id}`.
+         *
+         *     Needs the permission `client:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientLocationByExternalIdAlias"];
+        /**
+         * Create or change a location of a client by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     The same as `/api/v1/clients/{id}/locations/external/{source}/{external_id}`.
+         *
+         *     Needs the permission `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putClientLocationByExternalIdAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{id}/locations/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permission `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchClientLocations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/{id}/locations/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     The same as `/api/v1/clients/{id}/locations/batch`.
+         *
+         *     Needs the permission `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchClientLocationsAlias"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2620,6 +2792,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clients/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a client by its id in another system
+         * @description Read a client by its id in another system.
+         *
+         *     Needs the permission `client:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientByExternalId"];
+        /**
+         * Create or change a client by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `client:create` and `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putClientByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a client by its id in another system
+         * @description Read a client by its id in another system.
+         *
+         *     The same as `/api/v1/clients/external/{source}/{external_id}`.
+         *
+         *     Needs the permission `client:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientByExternalIdAlias"];
+        /**
+         * Create or change a client by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     The same as `/api/v1/clients/external/{source}/{external_id}`.
+         *
+         *     Needs the permissions `client:create` and `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putClientByExternalIdAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `client:create` and `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchClients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     The same as `/api/v1/clients/batch`.
+         *
+         *     Needs the permissions `client:create` and `client:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchClientsAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contacts/{id}/avatar": {
         parameters: {
             query?: never;
@@ -2755,6 +3045,62 @@ export interface paths {
          *     Needs the permission `contact:delete`.
          */
         delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a contact by its id in another system
+         * @description Read a contact by its id in another system.
+         *
+         *     Needs the permission `contact:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getContactByExternalId"];
+        /**
+         * Create or change a contact by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `contact:create` and `contact:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putContactByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `contact:create` and `contact:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchContacts"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3516,6 +3862,124 @@ export interface paths {
         get: operations["getAssetSummaryAlias"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset by its id in another system
+         * @description Read an asset by its id in another system.
+         *
+         *     Needs the permission `asset:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getAssetByExternalId"];
+        /**
+         * Create or change an asset by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `asset:create` and `asset:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putAssetByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset by its id in another system
+         * @description Read an asset by its id in another system.
+         *
+         *     The same as `/api/v1/assets/external/{source}/{external_id}`.
+         *
+         *     Needs the permission `asset:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getAssetByExternalIdAlias"];
+        /**
+         * Create or change an asset by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     The same as `/api/v1/assets/external/{source}/{external_id}`.
+         *
+         *     Needs the permissions `asset:create` and `asset:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putAssetByExternalIdAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assets/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `asset:create` and `asset:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     The same as `/api/v1/assets/batch`.
+         *
+         *     Needs the permissions `asset:create` and `asset:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchAssetsAlias"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4659,8 +5123,11 @@ export interface paths {
         put?: never;
         /**
          * Ask the assistant
-         * @description Answers with server-sent events. The data of each is JSON: `{content, type}`, where `type` is `text` or `error`, and `id` counts them. The text arrives in pieces
+         * @description Answers with server-sent events. The data of each is JSON: `{content, type}`, where `type` is `text`, `tool` or `error`, and `id` counts them. The text arrives in pieces
          *     as the model writes it; the last event has the content `[DONE]`. If the model fails, the stream has one event of type `error` before that.
+         *
+         *     The model may look up tickets, assets, clients and contacts, with the permissions of the caller. Each look-up is an event of type `tool`: `content` says what was looked up, and
+         *     `tool` is `{name, arguments, status, summary}` with the status `ok` or `error`.
          *
          *     Needs a session: an API key alone is a 401. A tenant that has switched the assistant off gets a 403, an installation without a language model a 503.
          */
@@ -6178,6 +6645,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workflows/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what workflows did
+         * @description Count what workflows did.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["getWorkflowAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search workflows, executions, tasks, templates and triggers
+         * @description Search workflows, executions, tasks, templates and triggers.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        post: operations["searchWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start, pause, resume, cancel or restart executions, or assign tasks, many at once
+         * @description Each stands for itself: what is refused is named, the rest is done.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["bulkWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workflows/registrations": {
         parameters: {
             query?: never;
@@ -6362,6 +6895,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workflows/tasks/{id}/delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a task over to somebody else
+         * @description Hand a task over to somebody else.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        post: operations["delegateWorkflowTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/tasks/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a task
+         * @description List what happened to a task.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["listWorkflowTaskHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workflows/tasks/{id}/complete": {
         parameters: {
             query?: never;
@@ -6378,6 +6955,404 @@ export interface paths {
          *     Needs the permission `workflow:read`.
          */
         post: operations["completeWorkflowTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates of workflows, those of the product too
+         * @description List templates of workflows, those of the product too.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["listWorkflowTemplates"];
+        put?: never;
+        /**
+         * Create a template of workflows
+         * @description Create a template of workflows.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["createWorkflowTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one template of workflows
+         * @description Read one template of workflows.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["getWorkflowTemplate"];
+        /**
+         * Change a template of workflows
+         * @description Change a template of workflows.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        put: operations["updateWorkflowTemplate"];
+        post?: never;
+        /**
+         * Delete a template of workflows; what was made of it stays
+         * @description Delete a template of workflows; what was made of it stays.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        delete: operations["deleteWorkflowTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/templates/{id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a workflow of a template
+         * @description Make a workflow of a template.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["useWorkflowTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/timers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List timers of executions
+         * @description List timers of executions.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["listWorkflowTimers"];
+        put?: never;
+        /**
+         * Create a timer of an execution
+         * @description Create a timer of an execution.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["createWorkflowTimer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/timers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one timer
+         * @description Read one timer.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["getWorkflowTimer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/timers/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a timer
+         * @description Cancel a timer.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["cancelWorkflowTimer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List snapshots of executions
+         * @description List snapshots of executions.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["listWorkflowSnapshots"];
+        put?: never;
+        /**
+         * Keep where an execution stands
+         * @description Keep where an execution stands.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["createWorkflowSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/registrations/{id}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a workflow
+         * @description Draw a workflow.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["getWorkflowDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/executions/{id}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw an execution with the path it took
+         * @description Draw an execution with the path it took.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["getWorkflowExecutionDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/registrations/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a workflow as JSON or YAML
+         * @description Export a workflow as JSON or YAML.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["exportWorkflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/registrations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import workflows from JSON or YAML: all of them, or none
+         * @description Import workflows from JSON or YAML: all of them, or none.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["importWorkflows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what starts workflows
+         * @description List what starts workflows.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["listWorkflowTriggers"];
+        put?: never;
+        /**
+         * Create a trigger of a workflow
+         * @description A trigger by an event needs the permission to read what the event is about.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["createWorkflowTrigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/triggers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one trigger
+         * @description Read one trigger.
+         *
+         *     Needs the permission `workflow:read`.
+         */
+        get: operations["getWorkflowTrigger"];
+        /**
+         * Change a trigger
+         * @description Change a trigger.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        put: operations["updateWorkflowTrigger"];
+        post?: never;
+        /**
+         * Delete a trigger; what it started goes on
+         * @description Delete a trigger; what it started goes on.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        delete: operations["deleteWorkflowTrigger"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/triggers/{id}/fire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the workflow of a trigger now
+         * @description Start the workflow of a trigger now.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["fireWorkflowTrigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflows/triggers/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the address of a trigger a new secret
+         * @description The former secret is good for another 24 hours.
+         *
+         *     Needs the permission `workflow:manage`.
+         */
+        post: operations["rotateWorkflowTriggerSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/workflows/{tenantSlug}/{hookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the workflow behind a public address
+         * @description Signed by Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature). The body is any JSON object; steps find it in `context.body`.
+         */
+        post: operations["receiveWorkflowHook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7217,6 +8192,62 @@ export interface paths {
          *     People of the client portal are refused.
          */
         delete: operations["deleteProjectStatus"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a project by its id in another system
+         * @description Read a project by its id in another system.
+         *
+         *     Needs the permission `project:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getProjectByExternalId"];
+        /**
+         * Create or change a project by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `project:create` and `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putProjectByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `project:create` and `project:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchProjects"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -9366,6 +10397,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tickets/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a ticket by its id in another system
+         * @description Read a ticket by its id in another system.
+         *
+         *     Needs the permission `ticket:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTicketByExternalId"];
+        /**
+         * Create or change a ticket by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `ticket:create` and `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putTicketByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tickets/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `ticket:create` and `ticket:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ticket-templates": {
         parameters: {
             query?: never;
@@ -9877,6 +10964,62 @@ export interface paths {
          *     People of the client portal are refused.
          */
         delete: operations["deleteTimeEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a time entry by its id in another system
+         * @description Read a time entry by its id in another system.
+         *
+         *     Needs the permission `timeentry:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeEntryByExternalId"];
+        /**
+         * Create or change a time entry by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `timeentry:create` and `timeentry:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putTimeEntryByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-entries/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. These cannot be done all or none: `atomic` is refused.
+         *
+         *     Needs the permissions `timeentry:create` and `timeentry:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchTimeEntries"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -10594,6 +11737,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clients/{id}/billing-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a client is billed
+         * @description How a client is billed.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientBillingSettings"];
+        /**
+         * Change how a client is billed
+         * @description To have invoices finalized by themselves takes `invoice:finalize`.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateClientBillingSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/{id}/billing-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a client is billed
+         * @description How a client is billed.
+         *
+         *     The same as `/api/v1/clients/{id}/billing-settings`.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getClientBillingSettingsAlias"];
+        /**
+         * Change how a client is billed
+         * @description To have invoices finalized by themselves takes `invoice:finalize`.
+         *
+         *     The same as `/api/v1/clients/{id}/billing-settings`.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateClientBillingSettingsAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-cycles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cycles that were billed, or could not be
+         * @description List cycles that were billed, or could not be.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listBillingCycles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-cycles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a cycle
+         * @description Read a cycle.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getBillingCycle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description List runs.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listBillingRuns"];
+        put?: never;
+        /**
+         * Bill the cycles that have begun
+         * @description Every hour the product does this itself for clients with `auto_invoice`. A cycle is billed on its first day: fees in advance for it, fees in arrears up to it, work and usage before it. Cycles that were missed are billed first, twelve of a client at most. Clients do not wait for each other; one that cannot be billed is tried again the next day. Where a client is finalized by itself, to name it takes `invoice:finalize`.
+         *
+         *     Needs the permission `invoice:generate`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["startBillingRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description Read a run.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getBillingRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-runs/{id}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what came of each client of a run
+         * @description List what came of each client of a run.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listBillingRunClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/billing-settings": {
         parameters: {
             query?: never;
@@ -10620,6 +11959,102 @@ export interface paths {
          */
         put: operations["updateBillingSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing-settings/card-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How clients pay by card
+         * @description How clients pay by card.
+         *
+         *     Needs the permission `billing_settings:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getCardPaymentSettings"];
+        /**
+         * Change how clients pay by card
+         * @description Members that are left out stay as they are. Links need a secret key, what was paid by them the secret of the webhook.
+         *
+         *     Needs the permission `billing_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["updateCardPaymentSettings"];
+        post?: never;
+        /**
+         * Forget the keys of card payments
+         * @description Forget the keys of card payments.
+         *
+         *     Needs the permission `billing_settings:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["deleteCardPaymentSettings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/card-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was paid by card
+         * @description List what was paid by card.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listCardPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links of an invoice
+         * @description List the links of an invoice.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Make a link by which what is due can be paid by card
+         * @description The payment is recorded once the provider tells of it. As long as a link is open and as much is due, asking again gives the same one.
+         *
+         *     Needs the permission `invoice:credit`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["createPaymentLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10802,7 +12237,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Change several contract lines, or none of them
+         * @description Change several contract lines, or none of them.
+         *
+         *     Needs the permission `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["bulkUpdateContractLines"];
         /**
          * Create several contract lines, or none of them
          * @description Create several contract lines, or none of them.
@@ -10812,7 +12255,15 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["bulkCreateContractLines"];
-        delete?: never;
+        /**
+         * Delete several contract lines, or none of them
+         * @description Delete several contract lines, or none of them.
+         *
+         *     Needs the permission `billing:delete`.
+         *
+         *     People of the client portal are refused.
+         */
+        delete: operations["bulkDeleteContractLines"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11021,6 +12472,62 @@ export interface paths {
          *     People of the client portal are refused.
          */
         delete: operations["removeContractLineFromContract"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a contract by its id in another system
+         * @description Read a contract by its id in another system.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getContractByExternalId"];
+        /**
+         * Create or change a contract by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `billing:create` and `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putContractByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `billing:create` and `billing:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchContracts"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -11290,6 +12797,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/financial/reports/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of billable time
+         * @description What became of billable time.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getTimeReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/reports/unbilled-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List billable time that no invoice bills
+         * @description List billable time that no invoice bills.
+         *
+         *     Needs the permission `billing:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["listUnbilledTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/financial/bulk/invoices": {
         parameters: {
             query?: never;
@@ -11464,6 +13019,56 @@ export interface paths {
          *     People of the client portal are refused.
          */
         post: operations["makeInvoicePdfAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/e-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice as XML by EN 16931
+         * @description Cross Industry Invoice in the profile EN 16931 of Factur-X and ZUGFeRD. What it lacks is named in `details.missing`: members of the settings of billing, or of the address of the client.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getEInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/{id}/e-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice as XML by EN 16931
+         * @description Cross Industry Invoice in the profile EN 16931 of Factur-X and ZUGFeRD. What it lacks is named in `details.missing`: members of the settings of billing, or of the address of the client.
+         *
+         *     The same as `/api/v1/invoices/{id}/e-invoice`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getEInvoiceAlias"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11679,7 +13284,7 @@ export interface paths {
         put?: never;
         /**
          * Bill what a client owes in a window
-         * @description Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.
+         * @description Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. A cycle bills what has become due since the client is billed, and work before it began. Billable work of the window that nobody has approved is a conflict with `details.reason` `unapproved_time`, unless it is to be left. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.
          *
          *     Needs the permission `invoice:generate`.
          *
@@ -11703,7 +13308,7 @@ export interface paths {
         put?: never;
         /**
          * Bill what a client owes in a window
-         * @description Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.
+         * @description Approved work of the window, by the hourly line of its contract or the price of its service, and the fixed fees that are due in it: in advance those of periods that begin in the window, in arrears those of periods that end at its start or within it. A cycle bills what has become due since the client is billed, and work before it began. Billable work of the window that nobody has approved is a conflict with `details.reason` `unapproved_time`, unless it is to be left. Nothing is billed twice; deleting the draft or voiding the invoice frees all of it.
          *
          *     The same as `/api/v1/invoices/generate`.
          *
@@ -12890,6 +14495,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invoices/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice by its id in another system
+         * @description Read an invoice by its id in another system.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoiceByExternalId"];
+        /**
+         * Create or change an invoice by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `invoice:create` and `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putInvoiceByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice by its id in another system
+         * @description Read an invoice by its id in another system.
+         *
+         *     The same as `/api/v1/invoices/external/{source}/{external_id}`.
+         *
+         *     Needs the permission `invoice:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getInvoiceByExternalIdAlias"];
+        /**
+         * Create or change an invoice by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     The same as `/api/v1/invoices/external/{source}/{external_id}`.
+         *
+         *     Needs the permissions `invoice:create` and `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putInvoiceByExternalIdAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `invoice:create` and `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/financial/invoices/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     The same as `/api/v1/invoices/batch`.
+         *
+         *     Needs the permissions `invoice:create` and `invoice:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchInvoicesAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contract-lines/{id}/services": {
         parameters: {
             query?: never;
@@ -13338,6 +15061,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/services/external/{source}/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a service by its id in another system
+         * @description Read a service by its id in another system.
+         *
+         *     Needs the permission `service:read`.
+         *
+         *     People of the client portal are refused.
+         */
+        get: operations["getServiceByExternalId"];
+        /**
+         * Create or change a service by its id in another system
+         * @description Creates the row with 201 when there is none with this external id, else changes it as an update does, with 200. The body is that of a create; where the row exists, members may be left out. To repeat the request changes nothing.
+         *
+         *     Needs the permissions `service:create` and `service:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        put: operations["putServiceByExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, change or upsert up to 100 of them at once
+         * @description Each item is done as by itself and has a result of its own, so that the answer is 200 also where items were refused. With `atomic` the first refusal undoes all of them and is the answer; its `details` name the item.
+         *
+         *     Needs the permissions `service:create` and `service:update`.
+         *
+         *     People of the client portal are refused.
+         */
+        post: operations["batchServices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/service-types": {
         parameters: {
             query?: never;
@@ -13395,6 +15174,26 @@ export interface paths {
          *     Needs the permission `service:delete`.
          */
         delete: operations["deleteServiceType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/stripe/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of Stripe
+         * @description The header `stripe-signature` holds the signature by the secret of the webhook of the tenant, at most five minutes old.
+         */
+        post: operations["receiveStripeEvent"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -14685,7 +16484,7 @@ export interface paths {
         };
         /**
          * Get a typed client of the API as a package
-         * @description Get a typed client of the API as a package.
+         * @description Anybody may, so that `npm install <address>/api/v1/meta/sdk?format=tgz` works as it stands.
          */
         get: operations["getSdk"];
         put?: never;
@@ -15127,6 +16926,8 @@ export interface components {
             };
         };
         CreateUser: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description 3 to 50 characters without spaces, whatever their case */
             username: string;
             /**
@@ -15168,6 +16969,18 @@ export interface components {
             /** @description Roles they have; of their portal, and none with more than the caller holds */
             role_ids?: string[];
         };
+        ExternalId: {
+            /**
+             * @description Name of the other system, such as `hubspot`
+             * @example crm
+             */
+            source: string;
+            /**
+             * @description Id of the row in that system
+             * @example A-1001
+             */
+            id: string;
+        };
         BulkDeactivateUsers: {
             /** @description Users to shut out or let in */
             user_ids: string[];
@@ -15186,6 +16999,8 @@ export interface components {
             role_ids: string[];
         };
         UpdateUser: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description 3 to 50 characters without spaces, whatever their case */
             username?: string;
             /**
@@ -15229,6 +17044,33 @@ export interface components {
             /** @description One's own password as it is: wanted for a change of one's own e-mail address or username, which an API key cannot make */
             current_password?: string;
         };
+        Batch: {
+            /** @description What to do, in this order */
+            items: components["schemas"]["BatchItem"][];
+            /**
+             * @description true: all items or none; false: each by itself
+             * @default false
+             */
+            atomic?: boolean;
+        };
+        BatchItem: {
+            /**
+             * @description `update` needs `id` or `external_id`; `upsert` creates or updates by `external_id`
+             * @enum {string}
+             */
+            operation: "create" | "update" | "upsert";
+            /**
+             * Format: uuid
+             * @description Row to update
+             */
+            id?: string;
+            /** @description Row to update or upsert, by its id in another system */
+            external_id?: components["schemas"]["ExternalId"];
+            /** @description Body as for a single create or update */
+            data: {
+                [key: string]: unknown;
+            };
+        };
         JoinTeam: {
             /**
              * Format: uuid
@@ -15237,6 +17079,8 @@ export interface components {
             team_id: string;
         };
         CreateClientLocation: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name, such as Head office */
             location_name?: string | null;
             /** @description Street and number */
@@ -15290,6 +17134,8 @@ export interface components {
             is_active?: boolean;
         };
         UpdateClientLocation: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name, such as Head office */
             location_name?: string | null;
             /** @description Street and number */
@@ -15333,6 +17179,8 @@ export interface components {
         /** @enum {string} */
         BillingCycle: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
         CreateClient: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name; unique in the tenant, whatever its case */
             client_name: string;
             /** @description How often the client is billed */
@@ -15421,6 +17269,8 @@ export interface components {
         /** @enum {string} */
         InvoiceDeliveryMethod: "email" | "mail" | "portal";
         UpdateClient: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name; unique in the tenant, whatever its case */
             client_name?: string;
             /** @description How often the client is billed */
@@ -15498,6 +17348,8 @@ export interface components {
             tags?: string[];
         };
         CreateContact: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Full name */
             full_name: string;
             /**
@@ -15591,6 +17443,8 @@ export interface components {
             display_order?: number;
         };
         UpdateContact: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Full name */
             full_name?: string;
             /**
@@ -15647,6 +17501,8 @@ export interface components {
         /** @enum {string} */
         AssetType: "workstation" | "network_device" | "server" | "mobile_device" | "printer" | "unknown";
         CreateAsset: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client that owns the asset
@@ -15692,6 +17548,8 @@ export interface components {
             }[];
         };
         UpdateAsset: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client that owns the asset
@@ -17232,6 +19090,19 @@ export interface components {
             context_data?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Take the place of the parameters of the workflow
+             * @default {}
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whose workflow it is
+             * @default tenant
+             * @enum {string}
+             */
+            workflow_type?: "tenant" | "system";
             /** @description What it belongs to */
             correlation_id?: string;
             /**
@@ -17262,6 +19133,14 @@ export interface components {
             /** @description Why it failed */
             error_message?: string;
         };
+        RestartWorkflow: {
+            /**
+             * @description `failed_step` keeps what the steps before the failure came to; those that were undone run again
+             * @default start
+             * @enum {string}
+             */
+            from?: "start" | "failed_step";
+        };
         SendWorkflowEvent: {
             /**
              * Format: uuid
@@ -17285,6 +19164,75 @@ export interface components {
                 [key: string]: unknown;
             };
             correlation_id?: string;
+        };
+        SearchWorkflows: {
+            /** @description Text that must occur, whatever its case */
+            query: string;
+            /**
+             * @default [
+             *       "workflow",
+             *       "execution",
+             *       "task",
+             *       "template",
+             *       "trigger"
+             *     ]
+             */
+            entity_types?: ("workflow" | "execution" | "task" | "template" | "trigger")[];
+            /** @description Where it is looked for; everywhere when absent */
+            fields?: ("name" | "description" | "category" | "tags")[];
+            /** @description In one of these states */
+            status?: string[];
+            /**
+             * @default created_at
+             * @enum {string}
+             */
+            date_range_field?: "created_at" | "updated_at";
+            /** Format: date-time */
+            date_from?: string;
+            /** Format: date-time */
+            date_to?: string;
+            /** @default 25 */
+            limit?: number;
+        };
+        BulkWorkflows: {
+            /** @constant */
+            operation: "create";
+            executions: components["schemas"]["StartWorkflow"][];
+        } | {
+            /** @constant */
+            operation: "pause";
+            execution_ids: string[];
+            /** @description Kept in the history */
+            reason?: string;
+        } | {
+            /** @constant */
+            operation: "resume";
+            execution_ids: string[];
+            /** @description Kept in the history */
+            reason?: string;
+        } | {
+            /** @constant */
+            operation: "cancel";
+            execution_ids: string[];
+            /** @description Kept in the history */
+            reason?: string;
+        } | {
+            /** @constant */
+            operation: "restart";
+            execution_ids: string[];
+            /** @description Kept in the history */
+            reason?: string;
+            /**
+             * @description As for the restart of one
+             * @default start
+             * @enum {string}
+             */
+            from?: "start" | "failed_step";
+        } | {
+            /** @constant */
+            operation: "assign";
+            task_ids: string[];
+            assigned_users: string[];
         };
         CreateWorkflowRegistration: {
             /** @description What people and rules call it; unique */
@@ -17318,6 +19266,11 @@ export interface components {
              * @default 1.0.0
              */
             version?: string;
+            /**
+             * Format: uuid
+             * @description Template it is made of: its definition when there is no `code`, its default parameters
+             */
+            source_template_id?: string | null;
         };
         UpdateWorkflowRegistration: {
             /** @description What people and rules call it; unique */
@@ -17369,10 +19322,20 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Who may claim it; everybody when there is none
+             * @description Who may claim it; everybody when neither users nor roles are named
              * @default []
              */
             assigned_users?: string[];
+            /**
+             * @description Roles whose members may claim it
+             * @default []
+             */
+            assigned_roles?: string[];
+            /**
+             * Format: uuid
+             * @description Entry of the history it follows from
+             */
+            event_id?: string | null;
             /** @description JSON Schema of the answer */
             form_definition?: components["schemas"]["WorkflowTaskForm"] | null;
         };
@@ -17406,13 +19369,30 @@ export interface components {
         UpdateWorkflowTask: {
             /** @description Who may claim it from now on; a claim of anybody else ends */
             assigned_users?: string[];
+            /** @description Roles whose members may claim it from now on */
+            assigned_roles?: string[];
+            title?: string;
+            description?: string | null;
+            /**
+             * Format: date-time
+             * @description It expires then
+             */
+            due_date?: string | null;
             /** @enum {string} */
             priority?: "low" | "medium" | "high" | "urgent";
             /**
-             * @description Takes the task back
-             * @constant
+             * @description Takes the task back, or has it expire before its time
+             * @enum {string}
              */
-            status?: "canceled";
+            status?: "canceled" | "expired";
+        };
+        DelegateWorkflowTask: {
+            /**
+             * Format: uuid
+             * @description Who is to do it instead
+             */
+            user_id: string;
+            comments?: string;
         };
         CompleteWorkflowTask: {
             /** @description The answer, as the form demands it */
@@ -17426,6 +19406,237 @@ export interface components {
             comments?: string;
             /** @description The same as `comments` */
             completion_notes?: string;
+        };
+        CreateWorkflowTemplate: {
+            name: string;
+            /** @description The steps, as in the `code` of a workflow; judged when the template is used */
+            definition: {
+                [key: string]: unknown;
+            };
+            description?: string | null;
+            category?: string | null;
+            /** @default [] */
+            tags?: string[];
+            /** @default 1.0.0 */
+            version?: string;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status?: "draft" | "active" | "archived";
+            /** @description JSON Schema of the parameters */
+            parameter_schema?: components["schemas"]["WorkflowTaskForm"] | null;
+            /**
+             * @description Parameters that are not given
+             * @default {}
+             */
+            default_parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What editors keep of it
+             * @default {}
+             */
+            ui_metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateWorkflowTemplate: {
+            name?: string;
+            /** @description The steps, as in the `code` of a workflow; judged when the template is used */
+            definition?: {
+                [key: string]: unknown;
+            };
+            description?: string | null;
+            category?: string | null;
+            tags?: string[];
+            version?: string;
+            /** @enum {string} */
+            status?: "draft" | "active" | "archived";
+            /** @description JSON Schema of the parameters */
+            parameter_schema?: components["schemas"]["WorkflowTaskForm"] | null;
+            /** @description Parameters that are not given */
+            default_parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description What editors keep of it */
+            ui_metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UseWorkflowTemplate: {
+            /** @description Name of the workflow; that of the template when absent */
+            name?: string;
+            /**
+             * @description As `parameter_schema` demands them
+             * @default {}
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description State of the workflow
+             * @default draft
+             * @enum {string}
+             */
+            status?: "draft" | "active";
+        };
+        CreateWorkflowTimer: {
+            /**
+             * Format: uuid
+             * @description Execution that is told when it fires
+             */
+            execution_id: string;
+            /** @description Name of the event the execution is sent: `timer_fired`, and this */
+            timer_name: string;
+            /** @description State the timer belongs to */
+            state_name: string;
+            /**
+             * @description How long after its start it fires first
+             * @example PT15M
+             */
+            duration: string;
+            /**
+             * @description Cron expression of five fields, in UTC, it fires by afterwards
+             * @example 0 9 * * 1
+             */
+            recurrence?: string | null;
+            /**
+             * Format: date-time
+             * @description What the duration is counted from; now when absent
+             */
+            start_time?: string | null;
+            /** @default {} */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateWorkflowSnapshot: {
+            /** Format: uuid */
+            execution_id: string;
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            snapshot_type?: "manual" | "scheduled";
+            /** @description What is kept; where the execution stands when absent */
+            state_data?: {
+                [key: string]: unknown;
+            };
+            description?: string | null;
+            /** @default {} */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ImportWorkflows: {
+            /** @description What was exported: one workflow or a list of them */
+            content: string;
+            /**
+             * @default json
+             * @enum {string}
+             */
+            format?: "json" | "yaml";
+            /**
+             * @description Replaces the code of workflows of the same name
+             * @default false
+             */
+            overwrite_existing?: boolean;
+            /**
+             * @description Adds a version to workflows of the same name
+             * @default false
+             */
+            create_new_versions?: boolean;
+            /**
+             * @description Says what would happen and changes nothing
+             * @default false
+             */
+            validate_only?: boolean;
+        };
+        CreateWorkflowTrigger: {
+            name: string;
+            /** @description For `event`: name of an event of the product; `<entity>.*` for all of an entity */
+            event_type?: string | null;
+            /**
+             * @description What members of the data of the event, or of the body of the call, have to be, by path; one of several when a list
+             * @default {}
+             */
+            conditions?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Take the place of the parameters of the workflow
+             * @default {}
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Of the executions it starts
+             * @default medium
+             * @enum {string}
+             */
+            priority?: "low" | "medium" | "high" | "urgent";
+            /** @default true */
+            is_active?: boolean;
+            /** @description For `scheduled`: cron expression of five fields */
+            schedule_expression?: string | null;
+            /**
+             * @description Zone whose clock the schedule means
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * @description What becomes of times that passed while nothing ran: `skip`, `one` or `all` of them, at most 100
+             * @default one
+             * @enum {string}
+             */
+            missed_fires?: "skip" | "one" | "all";
+            /**
+             * Format: uuid
+             * @description Workflow that is started
+             */
+            workflow_registration_id: string;
+            /** @enum {string} */
+            trigger_type: "manual" | "scheduled" | "event" | "webhook" | "api";
+        };
+        UpdateWorkflowTrigger: {
+            name?: string;
+            /** @description For `event`: name of an event of the product; `<entity>.*` for all of an entity */
+            event_type?: string | null;
+            /** @description What members of the data of the event, or of the body of the call, have to be, by path; one of several when a list */
+            conditions?: {
+                [key: string]: unknown;
+            };
+            /** @description Take the place of the parameters of the workflow */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Of the executions it starts
+             * @enum {string}
+             */
+            priority?: "low" | "medium" | "high" | "urgent";
+            is_active?: boolean;
+            /** @description For `scheduled`: cron expression of five fields */
+            schedule_expression?: string | null;
+            /** @description Zone whose clock the schedule means */
+            timezone?: string;
+            /**
+             * @description What becomes of times that passed while nothing ran: `skip`, `one` or `all` of them, at most 100
+             * @enum {string}
+             */
+            missed_fires?: "skip" | "one" | "all";
+        };
+        FireWorkflowTrigger: {
+            /**
+             * @description What steps find under `context`
+             * @default {}
+             */
+            context_data?: {
+                [key: string]: unknown;
+            };
+            correlation_id?: string;
         };
         /** @enum {string} */
         CategoryType: "ticket" | "service";
@@ -17453,7 +19664,7 @@ export interface components {
             is_default?: boolean;
             /** @description Takes no new tickets */
             is_inactive?: boolean;
-            /** @description Which tickets people of the client portal see: none, their own, all of their client */
+            /** @description Which tickets people of the client portal see: none, their own, all of their client, or all there are, as for news: those of others only to read, and without who opened or wrote them */
             portal_visibility?: components["schemas"]["PortalVisibility"];
             /** @description Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty */
             visible_to_team_ids?: string[];
@@ -17469,7 +19680,7 @@ export interface components {
             reopen_days?: number | null;
         };
         /** @enum {string} */
-        PortalVisibility: "none" | "own" | "client";
+        PortalVisibility: "none" | "own" | "client" | "all";
         CloseRules: {
             /**
              * @description A comment has to be marked as the resolution
@@ -17561,7 +19772,7 @@ export interface components {
             is_default?: boolean;
             /** @description Takes no new tickets */
             is_inactive?: boolean;
-            /** @description Which tickets people of the client portal see: none, their own, all of their client */
+            /** @description Which tickets people of the client portal see: none, their own, all of their client, or all there are, as for news: those of others only to read, and without who opened or wrote them */
             portal_visibility?: components["schemas"]["PortalVisibility"];
             /** @description Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty */
             visible_to_team_ids?: string[];
@@ -17678,6 +19889,8 @@ export interface components {
         /** @enum {string} */
         ProjectStatusWord: "planning" | "active" | "on_hold" | "completed" | "cancelled" | "in_progress";
         CreateProject: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client the project is for
@@ -17742,6 +19955,8 @@ export interface components {
             }[];
         };
         UpdateProject: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client the project is for
@@ -18558,6 +20773,8 @@ export interface components {
             user_id: string;
         };
         CreateTicket: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description What it is about */
             title: string;
             /**
@@ -18702,6 +20919,8 @@ export interface components {
             tickets: components["schemas"]["ImportedTicket"][];
         };
         ImportedTicket: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description What it is about */
             title: string;
             /**
@@ -18833,6 +21052,8 @@ export interface components {
             data: components["schemas"]["UpdateTicket"];
         };
         UpdateTicket: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description What it is about */
             title?: string;
             /**
@@ -19062,6 +21283,8 @@ export interface components {
             checklist?: components["schemas"]["TemplateChecklistItem"][];
         };
         TemplateTicket: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description What it is about */
             title?: string;
             /**
@@ -19146,6 +21369,8 @@ export interface components {
             checklist?: components["schemas"]["TemplateChecklistItem"][];
         };
         UseTicketTemplate: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description What it is about */
             title?: string;
             /**
@@ -19410,6 +21635,8 @@ export interface components {
             detailed_feedback?: string;
         };
         CreateTimeEntry: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * @description What the time was spent on
              * @enum {string}
@@ -19462,6 +21689,8 @@ export interface components {
             entries: components["schemas"]["CreateTimeEntry"][];
         };
         UpdateTimeEntry: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * @description What the time was spent on
              * @enum {string}
@@ -19765,6 +21994,34 @@ export interface components {
             /** @description Minutes to work on each day of the week, from Monday */
             minutes_by_weekday: number[];
         };
+        UpdateClientBillingSettings: {
+            /** @description Whether invoices of its cycles become final at once instead of drafts */
+            auto_finalize?: boolean;
+            /** @description Whether they are sent by mail once they are final */
+            auto_send?: boolean;
+            /** @description ISO 4217 code; the default currency when null */
+            currency_code?: string | null;
+            /** @description Purchase order its invoices name */
+            po_number?: string | null;
+            /** @description Whether nothing is billed without a purchase order */
+            po_required?: boolean;
+            /** @description Where invoices are sent; to its billing address when empty */
+            invoice_emails?: string[];
+            /**
+             * Format: date
+             * @description What was due before is not billed by cycles; the first day of the first cycle when null
+             */
+            bills_from?: string | null;
+        };
+        StartBillingRun: {
+            /**
+             * Format: date
+             * @description Bills the cycles that have begun by this day; today when absent
+             */
+            as_of?: string;
+            /** @description Only these clients, whether or not they are billed by themselves */
+            client_ids?: string[];
+        };
         UpdateBillingSettings: {
             /** @description ISO 4217 code of what names none */
             default_currency?: string;
@@ -19783,12 +22040,68 @@ export interface components {
             seller_name?: string | null;
             /** @description Address of who bills, a line each */
             seller_address?: string | null;
+            /** @description City of who bills, for electronic invoices */
+            seller_city?: string | null;
+            /** @description Postal code of who bills */
+            seller_postal_code?: string | null;
+            /**
+             * @description Country of who bills, by ISO 3166
+             * @example DE
+             */
+            seller_country_code?: string | null;
+            /**
+             * @description Whether the PDF of an invoice has one by EN 16931 inside; then nothing is finalized that lacks what that needs
+             * @enum {string}
+             */
+            e_invoice?: "pdf" | "factur-x";
             /** @description Tax number of who bills */
             seller_tax_id?: string | null;
             /** @description How invoices are to be paid, at their foot */
             payment_instructions?: string | null;
+            /** @description Work at other times is out of hours, which contract lines may charge more for */
+            business_hours?: {
+                /**
+                 * @description IANA name of the zone, such as Europe/Berlin
+                 * @example Europe/Berlin
+                 */
+                time_zone: string;
+                /** @description Days of the week on which work is in hours, from 1 for Monday to 7 */
+                days: number[];
+                /**
+                 * @description When they begin
+                 * @example 08:00
+                 */
+                start: string;
+                /**
+                 * @description When they end
+                 * @example 18:00
+                 */
+                end: string;
+            };
             /** @description Whether credit pays for invoices as soon as they are final */
             auto_apply_credit?: boolean;
+        };
+        UpdateCardPaymentSettings: {
+            /** @description Whether links to pay are made */
+            is_active?: boolean;
+            /**
+             * @description Secret or restricted key; kept sealed, never shown
+             * @example sk_test_4eC39H
+             */
+            secret_key?: string;
+            /**
+             * @description Secret with which the provider signs what it tells; kept sealed, never shown
+             * @example whsec_5f8d
+             */
+            webhook_secret?: string;
+        };
+        CreatePaymentLink: {
+            /**
+             * Format: uri
+             * @description Where the payer goes afterwards; a page of the provider when absent
+             * @example https://portal.example.com/paid
+             */
+            success_url?: string;
         };
         CreateClientContractLine: {
             /**
@@ -19875,6 +22188,11 @@ export interface components {
             enable_after_hours_rate?: boolean;
             /** @description Factor on the price of work out of hours */
             after_hours_multiplier?: number | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for, in whose tax region it is taxed
+             */
+            location_id?: string | null;
             /** @description What it includes, in words */
             features?: string[];
             /** @description Whether it is billed; true when absent */
@@ -19884,6 +22202,83 @@ export interface components {
             /** @description The lines; all of them are created or none */
             contract_lines: components["schemas"]["CreateContractLine"][];
             /** @description true only shows what would be created */
+            dry_run?: boolean;
+        };
+        BulkUpdateContractLines: {
+            /** @description The lines with what changes in them; all of them are changed or none */
+            contract_lines: components["schemas"]["ContractLineChange"][];
+            /** @description true only shows what would be changed */
+            dry_run?: boolean;
+        };
+        ContractLineChange: {
+            /** @description Name, of one contract line alone whatever its case */
+            contract_line_name?: string;
+            /**
+             * @description How often it is billed
+             * @enum {string}
+             */
+            billing_frequency?: "weekly" | "bi-weekly" | "monthly" | "quarterly" | "semi-annually" | "annually";
+            /**
+             * @description Whether it bills a fee, hours or usage
+             * @enum {string}
+             */
+            contract_line_type?: "Fixed" | "Hourly" | "Usage";
+            /** @description Whether it was made for one client; false when absent */
+            is_custom?: boolean;
+            /** @description Category of services it covers */
+            service_category?: string | null;
+            /**
+             * @description Whose cadence sets the periods: the client's billing cycle or the contract's start; client when absent
+             * @enum {string}
+             */
+            cadence_owner?: "client" | "contract";
+            /**
+             * @description Whether a period is billed after its end or at its start; arrears when absent
+             * @enum {string}
+             */
+            billing_timing?: "arrears" | "advance";
+            /** @description Fee of a period in minor units */
+            base_rate?: number | null;
+            /** @description Whether a part of a period costs a part of the fee; false when absent */
+            enable_proration?: boolean;
+            /**
+             * @description What a partial period is billed as: in full, not at all, or by its days; start when absent
+             * @enum {string}
+             */
+            billing_cycle_alignment?: "start" | "end" | "prorated";
+            /** @description Price of an hour in minor units */
+            hourly_rate?: number | null;
+            /** @description Minutes an entry is billed for at least; 0 when absent */
+            minimum_billable_time?: number;
+            /** @description Minutes that an entry is rounded up to a multiple of; 1 when absent */
+            round_up_to_nearest?: number;
+            /** @description Whether hours above the threshold have a rate of their own; false when absent */
+            enable_overtime?: boolean;
+            /** @description Price of an hour of overtime in minor units */
+            overtime_rate?: number | null;
+            /** @description Hours of a period after which overtime begins */
+            overtime_threshold?: number | null;
+            /** @description Whether work out of hours costs more; false when absent */
+            enable_after_hours_rate?: boolean;
+            /** @description Factor on the price of work out of hours */
+            after_hours_multiplier?: number | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for, in whose tax region it is taxed
+             */
+            location_id?: string | null;
+            /** @description What it includes, in words */
+            features?: string[];
+            /**
+             * Format: uuid
+             * @description The line
+             */
+            contract_line_id: string;
+        };
+        BulkDeleteContractLines: {
+            /** @description The lines; all of them are deleted or none */
+            contract_line_ids: string[];
+            /** @description true only says whether they could be deleted */
             dry_run?: boolean;
         };
         UpdateContractLine: {
@@ -19938,6 +22333,11 @@ export interface components {
             enable_after_hours_rate?: boolean;
             /** @description Factor on the price of work out of hours */
             after_hours_multiplier?: number | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for, in whose tax region it is taxed
+             */
+            location_id?: string | null;
             /** @description What it includes, in words */
             features?: string[];
         };
@@ -19979,6 +22379,8 @@ export interface components {
              * @description Client it is made with
              */
             client_id: string;
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             contract_name: string;
             /**
@@ -20007,6 +22409,8 @@ export interface components {
             is_active?: boolean;
         };
         UpdateContract: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             contract_name?: string;
             /**
@@ -20148,17 +22552,22 @@ export interface components {
              * Format: uuid
              * @description Client that is billed
              */
-            client_id: string;
+            client_id?: string;
             /**
              * @description First day of the window
              * @example 2026-06-01
              */
-            period_start: string;
+            period_start?: string;
             /**
              * @description Day after the last one, at most 366 days later
              * @example 2026-06-01
              */
-            period_end: string;
+            period_end?: string;
+            /**
+             * Format: uuid
+             * @description Instead of client and window: a cycle that no invoice bills
+             */
+            billing_cycle_id?: string;
             /** @description ISO 4217 code; the default currency when absent */
             currency_code?: string;
         };
@@ -20254,19 +22663,29 @@ export interface components {
              * Format: uuid
              * @description Client that is billed
              */
-            client_id: string;
+            client_id?: string;
             /**
              * @description First day of the window
              * @example 2026-06-01
              */
-            period_start: string;
+            period_start?: string;
             /**
              * @description Day after the last one, at most 366 days later
              * @example 2026-06-01
              */
-            period_end: string;
+            period_end?: string;
+            /**
+             * Format: uuid
+             * @description Instead of client and window: a cycle that no invoice bills
+             */
+            billing_cycle_id?: string;
             /** @description ISO 4217 code; the default currency when absent */
             currency_code?: string;
+            /**
+             * @description Bills without the work of the window that nobody has approved yet
+             * @default false
+             */
+            leave_unapproved?: boolean;
             /**
              * @description Whether it becomes final at once; needs `invoice:finalize`
              * @default false
@@ -20320,6 +22739,8 @@ export interface components {
             allow_overpayment?: boolean;
         };
         CreateInvoice: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client that is billed
@@ -20369,8 +22790,13 @@ export interface components {
             service_id?: string | null;
             /** @description Whether tax applies; as its service says when absent */
             is_taxable?: boolean;
-            /** @description Region it is taxed in; that of the client when absent */
+            /** @description Region it is taxed in; that of its location, its service or the client when absent */
             tax_region?: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for
+             */
+            location_id?: string | null;
             /**
              * @description Takes off instead of adding
              * @default false
@@ -20453,8 +22879,13 @@ export interface components {
             service_id?: string | null;
             /** @description Whether tax applies; as its service says when absent */
             is_taxable?: boolean;
-            /** @description Region it is taxed in; that of the client when absent */
+            /** @description Region it is taxed in; that of its location, its service or the client when absent */
             tax_region?: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for
+             */
+            location_id?: string | null;
             /**
              * @description Takes off instead of adding
              * @default false
@@ -20488,6 +22919,8 @@ export interface components {
             rate?: number;
         };
         UpdateInvoice: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: date
              * @description Date of the invoice; of a draft alone
@@ -20535,6 +22968,11 @@ export interface components {
              * @default other
              */
             refund_method?: string;
+            /**
+             * @description Has the payment provider give back what was paid by card
+             * @default false
+             */
+            through_provider?: boolean;
             /**
              * Format: date
              * @description When; today when absent
@@ -20590,10 +23028,60 @@ export interface components {
              * @description How it is billed; as the line is when absent
              * @enum {string}
              */
-            configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket";
-            /** @description How it is billed, by `configuration_type` */
+            configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket" | "Device";
+            /** @description How it is billed: the members of its `configuration_type`, which are Fixed, Hourly, Usage, Bucket and Device in this order */
             type_config?: {
-                [key: string]: unknown;
+                /** @description Price of one in minor units; that of the service when absent */
+                base_rate?: number | null;
+            } | {
+                /** @description Price of an hour in minor units */
+                hourly_rate: number;
+                /**
+                 * @description Minutes an entry is billed for at least
+                 * @default 0
+                 */
+                minimum_billable_time?: number;
+                /**
+                 * @description Minutes that an entry is rounded up to a multiple of
+                 * @default 15
+                 */
+                round_up_to_nearest?: number;
+            } | {
+                /** @description What is counted, such as GB */
+                unit_of_measure: string;
+                /** @description Price of one in minor units; that of the service when absent */
+                base_rate?: number | null;
+                /**
+                 * @description Billed at least in each invoice with any usage
+                 * @default 0
+                 */
+                minimum_usage?: number;
+                /**
+                 * @description Whether each part of the usage has the rate of its tier, or all of it that of the tier it reaches
+                 * @default graduated
+                 * @enum {string}
+                 */
+                tier_mode?: "graduated" | "volume";
+            } | {
+                /** @description Minutes of work a month that the fee of the line includes */
+                total_minutes: number;
+                /** @description Price of an hour beyond them in minor units */
+                overage_rate: number;
+                /**
+                 * @description Whether what was left of the month before is included too; it does not add up further
+                 * @default false
+                 */
+                allow_rollover?: boolean;
+            } | {
+                /** @description Only assets of this type count, such as workstation; all assets of the client in use when absent */
+                asset_type?: string | null;
+                /** @description Price of one device and period in minor units; that of the service when absent */
+                rate?: number | null;
+                /**
+                 * @description Devices that are billed at least
+                 * @default 0
+                 */
+                minimum_devices?: number;
             };
             /** @description Rates by quantity: from 0, without gaps, the last without an end; of usage alone */
             rate_tiers?: components["schemas"]["RateTier"][];
@@ -20615,10 +23103,60 @@ export interface components {
              * @description How it is billed
              * @enum {string}
              */
-            configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket";
-            /** @description How it is billed, by `configuration_type` */
+            configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket" | "Device";
+            /** @description How it is billed: the members of its `configuration_type`, which are Fixed, Hourly, Usage, Bucket and Device in this order */
             type_config?: {
-                [key: string]: unknown;
+                /** @description Price of one in minor units; that of the service when absent */
+                base_rate?: number | null;
+            } | {
+                /** @description Price of an hour in minor units */
+                hourly_rate: number;
+                /**
+                 * @description Minutes an entry is billed for at least
+                 * @default 0
+                 */
+                minimum_billable_time?: number;
+                /**
+                 * @description Minutes that an entry is rounded up to a multiple of
+                 * @default 15
+                 */
+                round_up_to_nearest?: number;
+            } | {
+                /** @description What is counted, such as GB */
+                unit_of_measure: string;
+                /** @description Price of one in minor units; that of the service when absent */
+                base_rate?: number | null;
+                /**
+                 * @description Billed at least in each invoice with any usage
+                 * @default 0
+                 */
+                minimum_usage?: number;
+                /**
+                 * @description Whether each part of the usage has the rate of its tier, or all of it that of the tier it reaches
+                 * @default graduated
+                 * @enum {string}
+                 */
+                tier_mode?: "graduated" | "volume";
+            } | {
+                /** @description Minutes of work a month that the fee of the line includes */
+                total_minutes: number;
+                /** @description Price of an hour beyond them in minor units */
+                overage_rate: number;
+                /**
+                 * @description Whether what was left of the month before is included too; it does not add up further
+                 * @default false
+                 */
+                allow_rollover?: boolean;
+            } | {
+                /** @description Only assets of this type count, such as workstation; all assets of the client in use when absent */
+                asset_type?: string | null;
+                /** @description Price of one device and period in minor units; that of the service when absent */
+                rate?: number | null;
+                /**
+                 * @description Devices that are billed at least
+                 * @default 0
+                 */
+                minimum_devices?: number;
             };
             /** @description Rates by quantity: from 0, without gaps, the last without an end; of usage alone */
             rate_tiers?: components["schemas"]["RateTier"][];
@@ -20654,7 +23192,7 @@ export interface components {
                  * @description How it is billed; as the line is when absent
                  * @enum {string}
                  */
-                configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket";
+                configuration_type?: "Fixed" | "Hourly" | "Usage" | "Bucket" | "Device";
                 /** @description Price of one in minor units; that of the service when absent */
                 default_rate?: number | null;
                 /**
@@ -20806,6 +23344,8 @@ export interface components {
             is_active?: boolean;
         };
         CreateService: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             service_name: string;
             /**
@@ -20856,6 +23396,8 @@ export interface components {
             rate: number;
         };
         UpdateService: {
+            /** @description Ids of the row in other systems, replaced as a whole; each belongs to one row of the tenant */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             service_name?: string;
             /**
@@ -21435,7 +23977,7 @@ export interface components {
             };
         };
         CreateEmailTemplate: {
-            /** @description What it is for: ticket_reply and ticket_created are used by the product, others by automation */
+            /** @description What it is for: ticket_reply, mailbox_paused and mailbox_silent are used by the product */
             template_key: string;
             /** @description Language of the texts */
             language: string;
@@ -22830,6 +25372,8 @@ export interface components {
              * @description Identifies the user
              */
             user_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name to sign in with, unique among the users of its type */
             username: string;
             /** @description Given name */
@@ -23052,12 +25596,43 @@ export interface components {
             /** @description Steps from the user asked about */
             level: number;
         };
+        BatchResults: {
+            /** @description Rows created */
+            created: number;
+            /** @description Rows updated */
+            updated: number;
+            /** @description Items that were refused */
+            failed: number;
+            /** @description One result for each item, in the order of `items` */
+            results: {
+                /** @description Place in `items`, from 0 */
+                index: number;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                status: "created" | "updated" | "failed";
+                /**
+                 * Format: uuid
+                 * @description Row that was created or updated; null for an item that failed
+                 */
+                id: string | null;
+                /** @description Why it was refused */
+                error: {
+                    code: string;
+                    message: string;
+                    details?: unknown;
+                } | null;
+            }[];
+        };
         Contact: {
             /**
              * Format: uuid
              * @description Identifies the contact
              */
             contact_name_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Full name */
             full_name: string;
             /**
@@ -23168,6 +25743,8 @@ export interface components {
              * @description Identifies the location
              */
             location_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client it belongs to
@@ -23235,6 +25812,8 @@ export interface components {
              * @description Identifies the client
              */
             client_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             client_name: string;
             /** @description How often the client is billed */
@@ -23559,6 +26138,8 @@ export interface components {
              * @description Identifies the asset
              */
             asset_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client that owns the asset
@@ -23627,6 +26208,8 @@ export interface components {
              * @description Identifies the asset
              */
             asset_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client that owns the asset
@@ -24414,6 +26997,8 @@ export interface components {
              * @description Identifies the asset
              */
             asset_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client that owns the asset
@@ -25712,6 +28297,10 @@ export interface components {
             context_data: {
                 [key: string]: unknown;
             };
+            /** @description What steps find under `parameters` */
+            parameters: {
+                [key: string]: unknown;
+            };
             correlation_id: string;
             /** @enum {string} */
             priority: "low" | "medium" | "high" | "urgent";
@@ -25726,8 +28315,20 @@ export interface components {
             error_message: string | null;
             events_count: number;
             tasks_count: number;
+            /** @description Steps that have ended, of those there are */
+            progress_percentage: number;
             /** Format: uuid */
             restart_of: string | null;
+            /**
+             * Format: uuid
+             * @description Execution whose step started it
+             */
+            parent_execution_id: string | null;
+            /**
+             * Format: uuid
+             * @description Trigger that started it
+             */
+            trigger_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -25757,6 +28358,61 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        WorkflowAnalytics: {
+            /** @enum {string} */
+            metric_type: "execution_stats" | "task_stats" | "performance" | "error_analysis" | "usage_trends";
+            period: {
+                from: string;
+                to: string;
+            };
+            data: {
+                label: string;
+                value: number;
+                metadata: {
+                    [key: string]: unknown;
+                };
+            }[];
+            summary: {
+                total_executions: number;
+                /** @description Completed of completed and failed, in percent */
+                success_rate: number | null;
+                /** @description Seconds of those that ended */
+                average_duration: number | null;
+                error_count: number;
+            };
+        };
+        WorkflowSearchResult: {
+            /** @enum {string} */
+            entity_type: "workflow" | "execution" | "task" | "template" | "trigger";
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string | null;
+            status: string;
+            created_at: string | null;
+            updated_at: string | null;
+        };
+        BulkWorkflowResult: {
+            succeeded: number;
+            failed: number;
+            results: {
+                /** @description What was asked for; the new execution for `create` */
+                id: string | null;
+                success: boolean;
+                /**
+                 * Format: uuid
+                 * @description Execution that was started, where one was
+                 */
+                execution_id: string | null;
+                status: ("pending" | "running" | "completed" | "failed" | "cancelled" | "paused") | null;
+                error: {
+                    code: string;
+                    message: string;
+                    /** @description Any JSON value */
+                    details?: unknown;
+                } | null;
+            }[];
+        };
         WorkflowRegistration: {
             /** Format: uuid */
             registration_id: string;
@@ -25776,6 +28432,11 @@ export interface components {
              * @description The version that new executions run
              */
             version_id: string;
+            /**
+             * Format: uuid
+             * @description Template it was made of
+             */
+            source_template_id: string | null;
             isSystemManaged: boolean;
             execution_count: number;
             /** Format: date-time */
@@ -25843,12 +28504,195 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             completion_notes: string | null;
+            /** @description From its creation to its completion */
+            time_to_complete_hours: number | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             /** Format: uuid */
             tenant: string;
+        };
+        WorkflowTaskChange: {
+            /** Format: uuid */
+            history_id: string;
+            /** Format: uuid */
+            task_id: string;
+            /** @enum {string} */
+            action: "created" | "claimed" | "unclaimed" | "completed" | "delegated" | "changed" | "canceled" | "expired";
+            from_status: ("pending" | "claimed" | "completed" | "canceled" | "expired") | null;
+            /** @enum {string} */
+            to_status: "pending" | "claimed" | "completed" | "canceled" | "expired";
+            /**
+             * Format: uuid
+             * @description Who did it; null for the clock and the workflow
+             */
+            user_id: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        WorkflowTemplate: {
+            /** Format: uuid */
+            template_id: string;
+            name: string;
+            description: string | null;
+            category: string | null;
+            tags: string[];
+            version: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "archived";
+            definition: {
+                [key: string]: unknown;
+            };
+            parameter_schema: {
+                [key: string]: unknown;
+            } | null;
+            default_parameters: {
+                [key: string]: unknown;
+            };
+            ui_metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Whether it comes with the product */
+            is_system: boolean;
+            usage_count: number;
+            /** Format: date-time */
+            last_used: string | null;
+            /** Format: uuid */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        WorkflowTimer: {
+            /** Format: uuid */
+            timer_id: string;
+            /** Format: uuid */
+            execution_id: string;
+            timer_name: string;
+            state_name: string;
+            duration: string;
+            recurrence: string | null;
+            /** Format: date-time */
+            start_time: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it fires first
+             */
+            fire_time: string;
+            /** @enum {string} */
+            status: "pending" | "fired" | "cancelled";
+            /** Format: date-time */
+            next_fire_time: string | null;
+            fire_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        WorkflowSnapshot: {
+            /** Format: uuid */
+            snapshot_id: string;
+            /** Format: uuid */
+            execution_id: string;
+            /** @enum {string} */
+            snapshot_type: "checkpoint" | "error" | "manual" | "scheduled";
+            current_state: string | null;
+            state_data: {
+                [key: string]: unknown;
+            };
+            context_data: {
+                [key: string]: unknown;
+            };
+            metadata: {
+                [key: string]: unknown;
+            };
+            description: string | null;
+            size_bytes: number;
+            /** @description Entries of the history it stands for */
+            events_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        ImportWorkflowsResult: {
+            validate_only: boolean;
+            results: {
+                name: string;
+                /** @enum {string} */
+                action: "created" | "updated" | "unchanged";
+                /**
+                 * Format: uuid
+                 * @description null when nothing was made
+                 */
+                registration_id: string | null;
+            }[];
+        };
+        WorkflowTrigger: {
+            /** Format: uuid */
+            trigger_id: string;
+            name: string;
+            /** Format: uuid */
+            workflow_registration_id: string;
+            /** @enum {string} */
+            trigger_type: "manual" | "scheduled" | "event" | "webhook" | "api";
+            event_type: string | null;
+            conditions: {
+                [key: string]: unknown;
+            };
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            is_active: boolean;
+            schedule_expression: string | null;
+            timezone: string;
+            /** @enum {string} */
+            missed_fires: "skip" | "one" | "all";
+            /** @description For `webhook`: address that starts the workflow */
+            webhook_url: string | null;
+            /** Format: date-time */
+            last_triggered: string | null;
+            trigger_count: number;
+            /** Format: date-time */
+            next_scheduled_time: string | null;
+            /** @description Why the last attempt started nothing */
+            last_error: string | null;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            tenant: string;
+        };
+        WorkflowTriggerSecret: {
+            /** Format: uuid */
+            trigger_id: string;
+            webhook_url: string;
+            /** @description Shown only now */
+            secret: string;
+        };
+        WorkflowHookAnswer: {
+            /**
+             * Format: uuid
+             * @description Execution that was started; null when the conditions do not hold
+             */
+            execution_id: string | null;
+            /** @description Whether this call had been received before */
+            duplicate: boolean;
         };
         FoundCategory: {
             /**
@@ -26092,6 +28936,8 @@ export interface components {
              * @description Identifies the project
              */
             project_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client the project is for
@@ -26181,6 +29027,8 @@ export interface components {
              * @description Identifies the project
              */
             project_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Client the project is for
@@ -26595,6 +29443,8 @@ export interface components {
              * @description Identifies the ticket
              */
             ticket_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Number; never given twice */
             ticket_number: string;
             /** @description What it is about */
@@ -27424,6 +30274,8 @@ export interface components {
             }[];
             /** @description It came by mail */
             by_mail: boolean;
+            /** @description What became of the mail of this comment; null when there is none, and for people of the portal */
+            mail: components["schemas"]["TicketCommentDelivery"] | null;
             /**
              * Format: uuid
              * @description Ticket it was written on, if that was merged into this one
@@ -27437,6 +30289,18 @@ export interface components {
             deleted_at: string | null;
             /** Format: uuid */
             tenant: string;
+        };
+        TicketCommentDelivery: {
+            /** @enum {string} */
+            status: "queued" | "sent" | "failed" | "suppressed" | "bounced";
+            /** @description Recipients it did not reach */
+            failures: {
+                /** @description Recipient it did not reach; null when it left for nobody */
+                address: string | null;
+                /** @description What the mail server said */
+                reason: string;
+                at: string;
+            }[];
         };
         TicketDocument: {
             /**
@@ -27547,6 +30411,8 @@ export interface components {
              * @description Identifies the ticket
              */
             ticket_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Number; never given twice */
             ticket_number: string;
             /** @description What it is about */
@@ -27685,6 +30551,8 @@ export interface components {
              * @description Identifies the ticket
              */
             ticket_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Number; never given twice */
             ticket_number: string;
             /** @description What it is about */
@@ -28126,6 +30994,8 @@ export interface components {
              * @description Identifies the time entry
              */
             entry_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Who worked
@@ -28236,6 +31106,8 @@ export interface components {
              * @description Identifies the time entry
              */
             entry_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /**
              * Format: uuid
              * @description Who worked
@@ -29155,6 +32027,161 @@ export interface components {
              */
             tenant: string;
         };
+        ClientBillingSettings: {
+            /**
+             * Format: uuid
+             * @description The client
+             */
+            client_id: string;
+            /** @description Whether invoices of its cycles become final at once instead of drafts */
+            auto_finalize: boolean;
+            /** @description Whether they are sent by mail once they are final */
+            auto_send: boolean;
+            /** @description ISO 4217 code; the default currency when null */
+            currency_code: string | null;
+            /** @description Purchase order its invoices name */
+            po_number: string | null;
+            /** @description Whether nothing is billed without a purchase order */
+            po_required: boolean;
+            /** @description Where invoices are sent; to its billing address when empty */
+            invoice_emails: string[];
+            /** @description What was due before is not billed by cycles */
+            bills_from: string | null;
+            /** @description How long its cycles are, as the client has it */
+            billing_cycle: string | null;
+            /** @description Whether its cycles are billed by themselves, as the client has it */
+            auto_invoice: boolean;
+            /** @description First day of its next cycle, on which it is billed; null before the first one */
+            next_cycle_start: string | null;
+            /** @description Day on which a cycle that could not be billed is tried again */
+            retry_on: string | null;
+        };
+        ClientBillingCycle: {
+            /**
+             * Format: uuid
+             * @description Identifies the cycle
+             */
+            billing_cycle_id: string;
+            /**
+             * Format: uuid
+             * @description The client
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /** @description First day */
+            period_start: string;
+            /** @description Day after the last one */
+            period_end: string;
+            /**
+             * @description What came of it; open again once its draft is deleted
+             * @enum {string}
+             */
+            status: "invoiced" | "nothing_to_bill" | "failed" | "open";
+            /**
+             * Format: uuid
+             * @description Invoice that bills it
+             */
+            invoice_id: string | null;
+            /** @description Why it could not be billed */
+            last_error: string | null;
+            /** @description Minutes of billable work that were left because nobody had approved them */
+            unapproved_minutes: number;
+            /**
+             * Format: date-time
+             * @description When it was first billed
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        BillingRun: {
+            /**
+             * Format: uuid
+             * @description Identifies the run
+             */
+            run_id: string;
+            /** @description Day whose cycles it bills */
+            as_of: string;
+            /**
+             * @description What started it
+             * @enum {string}
+             */
+            trigger: "schedule" | "request";
+            /**
+             * @description Whether it has done every client
+             * @enum {string}
+             */
+            status: "running" | "completed";
+            /** @description Clients with a cycle to bill */
+            clients: number;
+            /** @description Those that are done */
+            clients_done: number;
+            /** @description Invoices made */
+            invoices_created: number;
+            /** @description Clients with nothing to bill */
+            nothing_to_bill: number;
+            /** @description Clients that could not be billed */
+            failed: number;
+            /**
+             * Format: uuid
+             * @description Who asked for it
+             */
+            started_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the last client was done
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        BillingRunClient: {
+            /**
+             * Format: uuid
+             * @description The client
+             */
+            client_id: string;
+            /** @description Name of the client */
+            client_name: string | null;
+            /** @description What came of it; null as long as it waits */
+            outcome: ("invoiced" | "nothing_to_bill" | "failed") | null;
+            /** @description Invoices made: several where cycles were missed */
+            invoices_created: number;
+            /** @description Why it could not be billed */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the run was started
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done
+             */
+            updated_at: string;
+        };
         BillingSettings: {
             /** @description ISO 4217 code of what names none */
             default_currency: string;
@@ -29173,12 +32200,131 @@ export interface components {
             seller_name: string | null;
             /** @description Address of who bills, a line each */
             seller_address: string | null;
+            /** @description City of who bills, for electronic invoices */
+            seller_city: string | null;
+            /** @description Postal code of who bills */
+            seller_postal_code: string | null;
+            /**
+             * @description Country of who bills, by ISO 3166
+             * @example DE
+             */
+            seller_country_code: string | null;
+            /**
+             * @description Whether the PDF of an invoice has one by EN 16931 inside; then nothing is finalized that lacks what that needs
+             * @enum {string}
+             */
+            e_invoice: "pdf" | "factur-x";
             /** @description Tax number of who bills */
             seller_tax_id: string | null;
             /** @description How invoices are to be paid, at their foot */
             payment_instructions: string | null;
+            /** @description Work at other times is out of hours, which contract lines may charge more for */
+            business_hours: {
+                /**
+                 * @description IANA name of the zone, such as Europe/Berlin
+                 * @example Europe/Berlin
+                 */
+                time_zone: string;
+                /** @description Days of the week on which work is in hours, from 1 for Monday to 7 */
+                days: number[];
+                /**
+                 * @description When they begin
+                 * @example 08:00
+                 */
+                start: string;
+                /**
+                 * @description When they end
+                 * @example 18:00
+                 */
+                end: string;
+            };
             /** @description Whether credit pays for invoices as soon as they are final */
             auto_apply_credit: boolean;
+        };
+        CardPaymentSettings: {
+            /**
+             * @description Who takes the payments
+             * @constant
+             */
+            provider: "stripe";
+            /** @description Whether links to pay are made */
+            is_active: boolean;
+            /** @description Whether a secret key is kept */
+            has_secret_key: boolean;
+            /** @description Whether the secret of the webhook is kept */
+            has_webhook_secret: boolean;
+            /** @description Where the provider tells of payments, under the address of the product */
+            webhook_path: string;
+        };
+        CardPayment: {
+            /** @description What the provider calls it */
+            provider_payment_id: string;
+            /**
+             * Format: uuid
+             * @description Invoice it was for
+             */
+            invoice_id: string;
+            /** @description What was paid, in minor units */
+            amount: number;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /** @description What of it was given back */
+            refunded_amount: number;
+            /** @description Why it could not be recorded on the invoice */
+            unassigned_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider told of it
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
+        };
+        PaymentLink: {
+            /**
+             * Format: uuid
+             * @description Identifies the link
+             */
+            link_id: string;
+            /**
+             * Format: uuid
+             * @description Invoice it pays
+             */
+            invoice_id: string;
+            /** @description Where a payer pays */
+            url: string;
+            /** @description What is paid there, in minor units */
+            amount: number;
+            /** @description ISO 4217 code */
+            currency_code: string;
+            /**
+             * @description Whether it was paid
+             * @enum {string}
+             */
+            status: "open" | "paid" | "expired";
+            /**
+             * Format: date-time
+             * @description Until when it can be paid
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description Tenant of the caller
+             */
+            tenant: string;
         };
         ClientContractLine: {
             /**
@@ -29420,6 +32566,11 @@ export interface components {
             enable_after_hours_rate: boolean;
             /** @description Factor on the price of work out of hours */
             after_hours_multiplier: number | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for
+             */
+            location_id: string | null;
             /** @description What it includes, in words */
             features: string[];
             /** @description Whether it is billed today */
@@ -29453,12 +32604,20 @@ export interface components {
             /** @description Whether nothing was created */
             dry_run: boolean;
         };
+        BulkDeletedContractLines: {
+            /** @description Lines that were or would be deleted */
+            deleted_count: number;
+            /** @description Whether nothing was deleted */
+            dry_run: boolean;
+        };
         Contract: {
             /**
              * Format: uuid
              * @description Identifies the contract
              */
             contract_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             contract_name: string;
             /**
@@ -29583,6 +32742,8 @@ export interface components {
              * @description Identifies the invoice
              */
             invoice_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Number; null until it is finalized */
             invoice_number: string | null;
             /**
@@ -29645,6 +32806,24 @@ export interface components {
             billing_period_start: string | null;
             /** @description Day after the last one */
             billing_period_end: string | null;
+            /**
+             * Format: uuid
+             * @description Cycle of the client it was generated for
+             */
+            billing_cycle_id: string | null;
+            /** @description Address of the client as it was when the invoice became final */
+            bill_to: {
+                /** @description Street and number */
+                address_lines: string[];
+                /** @description City */
+                city: string | null;
+                /** @description Postal code */
+                postal_code: string | null;
+                /** @description Code of the country */
+                country_code: string | null;
+                /** @description E-mail address */
+                email: string | null;
+            } | null;
             /** @description Made by hand instead of generated */
             is_manual: boolean;
             /**
@@ -29708,6 +32887,11 @@ export interface components {
              * @description Contract line it is billed by
              */
             contract_line_id: string | null;
+            /**
+             * Format: uuid
+             * @description Location of the client it is for
+             */
+            location_id: string | null;
             /** @description What is billed */
             description: string;
             /** @description How many */
@@ -29827,6 +33011,11 @@ export interface components {
                  * @description Contract line it is billed by
                  */
                 contract_line_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Location of the client it is for
+                 */
+                location_id: string | null;
                 /** @description What is billed */
                 description: string;
                 /** @description How many */
@@ -29957,6 +33146,50 @@ export interface components {
                 /** @description All of it */
                 total_outstanding: number;
             }[];
+        };
+        TimeReport: {
+            /** @description Billable minutes that were approved: invoiced and unbilled ones come to them */
+            approved_minutes: number;
+            /** @description Those on an invoice */
+            invoiced_minutes: number;
+            /** @description Minutes that invoices took from hours bought in advance or included in fees */
+            covered_minutes: number;
+            /** @description Those on no invoice */
+            unbilled_minutes: number;
+            /** @description Billable minutes nobody has approved */
+            unapproved_minutes: number;
+            /** @description Approved billable minutes that belong to no client, so that nothing bills them */
+            without_client_minutes: number;
+        };
+        UnbilledTime: {
+            /**
+             * Format: uuid
+             * @description The time entry
+             */
+            time_entry_id: string;
+            /**
+             * Format: uuid
+             * @description Client it is for; nothing bills it without one
+             */
+            client_id: string | null;
+            /** @description Name of the client */
+            client_name: string | null;
+            /**
+             * Format: uuid
+             * @description Service
+             */
+            service_id: string;
+            /**
+             * Format: uuid
+             * @description Whose work it is
+             */
+            user_id: string;
+            /** @description Day of the work */
+            work_date: string;
+            /** @description Minutes to bill */
+            billable_duration: number;
+            /** @description Whether it was approved */
+            approval_status: string;
         };
         HourBlock: {
             /**
@@ -30129,6 +33362,11 @@ export interface components {
                  * @description Contract line it is billed by
                  */
                 contract_line_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Location of the client it is for
+                 */
+                location_id: string | null;
                 /** @description What is billed */
                 description: string;
                 /** @description How many */
@@ -30183,6 +33421,8 @@ export interface components {
             }[];
             /** @description How many time entries they bill */
             time_entries: number;
+            /** @description Minutes of billable work of the window that nobody has approved yet */
+            unapproved_minutes: number;
         };
         CalculatedTax: {
             /** @description Tax, rounded once */
@@ -30291,7 +33531,7 @@ export interface components {
              * @description How it is billed
              * @enum {string}
              */
-            configuration_type: "Fixed" | "Hourly" | "Usage" | "Bucket";
+            configuration_type: "Fixed" | "Hourly" | "Usage" | "Bucket" | "Device";
             /** @description How it is billed, by its type */
             type_config: {
                 [key: string]: string | number | boolean | null;
@@ -30341,7 +33581,7 @@ export interface components {
                 /** Format: uuid */
                 service_id: string;
                 /** @enum {string} */
-                configuration_type: "Fixed" | "Hourly" | "Usage" | "Bucket";
+                configuration_type: "Fixed" | "Hourly" | "Usage" | "Bucket" | "Device";
                 default_rate: number | null;
                 quantity: number;
                 type_config: {
@@ -30477,6 +33717,8 @@ export interface components {
              * @description Identifies the service
              */
             service_id: string;
+            /** @description Ids of the row in other systems; left out for people of the client portal */
+            external_ids?: components["schemas"]["ExternalId"][];
             /** @description Name */
             service_name: string;
             /**
@@ -31263,7 +34505,7 @@ export interface components {
         EmailTemplate: {
             /** Format: uuid */
             template_id: string;
-            /** @description What it is for: ticket_reply and ticket_created are used by the product, others by automation */
+            /** @description What it is for: ticket_reply, mailbox_paused and mailbox_silent are used by the product */
             template_key: string;
             /** @description Language of the texts */
             language: string;
@@ -32243,6 +35485,16 @@ export interface components {
         };
         /** @description `PRECONDITION_FAILED`: The resource was changed since it was read */
         AssetPreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetError"];
+            };
+        };
+        /** @description `CONFLICT`: Resource already exists */
+        AssetConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -38658,6 +41910,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Occurs in the username */
                 username?: string;
                 /** @description Occurs in the given name */
@@ -39268,6 +42522,205 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getUserByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putUserByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -40154,6 +43607,418 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getClientLocationByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLocation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putClientLocationByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateClientLocation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLocation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLocation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientLocationByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLocation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putClientLocationByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateClientLocation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLocation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLocation"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchClientLocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchClientLocationsAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     getClientLogo: {
         parameters: {
             query?: never;
@@ -40493,6 +44358,8 @@ export interface operations {
                 company_size?: string;
                 /** @description Rows with all of these tags, separated by commas */
                 tags?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -40655,6 +44522,8 @@ export interface operations {
                 company_size?: string;
                 /** @description Rows with all of these tags, separated by commas */
                 tags?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -41272,6 +45141,404 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getClientByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putClientByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateClient"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putClientByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateClient"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchClients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchClientsAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     getContactAvatar: {
         parameters: {
             query?: never;
@@ -41443,6 +45710,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Part of the name */
                 full_name?: string;
                 /** @description Part of any of the addresses */
@@ -41813,6 +46082,205 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContactByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putContactByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateContact"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -42906,6 +47374,8 @@ export interface operations {
                 warranty_end_from?: string;
                 /** @description Warranty ends at or before */
                 warranty_end_to?: string;
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -43084,6 +47554,8 @@ export interface operations {
                 warranty_end_from?: string;
                 /** @description Warranty ends at or before */
                 warranty_end_to?: string;
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -43372,6 +47844,8 @@ export interface operations {
                                  * @description Identifies the asset
                                  */
                                 asset_id?: string;
+                                /** @description Ids of the row in other systems; left out for people of the client portal */
+                                external_ids?: components["schemas"]["ExternalId"][];
                                 /**
                                  * Format: uuid
                                  * @description Client that owns the asset
@@ -43500,6 +47974,8 @@ export interface operations {
                                  * @description Identifies the asset
                                  */
                                 asset_id?: string;
+                                /** @description Ids of the row in other systems; left out for people of the client portal */
+                                external_ids?: components["schemas"]["ExternalId"][];
                                 /**
                                  * Format: uuid
                                  * @description Client that owns the asset
@@ -44501,6 +48977,444 @@ export interface operations {
             502: components["responses"]["FlatBadGateway"];
             503: components["responses"]["FlatServiceUnavailable"];
             504: components["responses"]["FlatGatewayTimeout"];
+        };
+    };
+    getAssetByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["AssetDetails"];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Related operations by relation */
+                            _links?: {
+                                [key: string]: components["schemas"]["Link"];
+                            };
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetValidationError"];
+            401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
+            403: components["responses"]["AssetForbidden"];
+            404: components["responses"]["AssetNotFound"];
+            429: components["responses"]["AssetRateLimited"];
+            500: components["responses"]["AssetInternalError"];
+            502: components["responses"]["AssetBadGateway"];
+            503: components["responses"]["AssetServiceUnavailable"];
+            504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    putAssetByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateAsset"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["AssetDetails"];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Related operations by relation */
+                            _links?: {
+                                [key: string]: components["schemas"]["Link"];
+                            };
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["AssetDetails"];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Related operations by relation */
+                            _links?: {
+                                [key: string]: components["schemas"]["Link"];
+                            };
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["AssetValidationError"];
+            401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
+            403: components["responses"]["AssetForbidden"];
+            404: components["responses"]["AssetNotFound"];
+            409: components["responses"]["AssetConflict"];
+            412: components["responses"]["AssetPreconditionFailed"];
+            413: components["responses"]["AssetPayloadTooLarge"];
+            415: components["responses"]["AssetUnsupportedMediaType"];
+            429: components["responses"]["AssetRateLimited"];
+            500: components["responses"]["AssetInternalError"];
+            502: components["responses"]["AssetBadGateway"];
+            503: components["responses"]["AssetServiceUnavailable"];
+            504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    getAssetByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["AssetDetails"];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Related operations by relation */
+                            _links?: {
+                                [key: string]: components["schemas"]["Link"];
+                            };
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetValidationError"];
+            401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
+            403: components["responses"]["AssetForbidden"];
+            404: components["responses"]["AssetNotFound"];
+            429: components["responses"]["AssetRateLimited"];
+            500: components["responses"]["AssetInternalError"];
+            502: components["responses"]["AssetBadGateway"];
+            503: components["responses"]["AssetServiceUnavailable"];
+            504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    putAssetByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateAsset"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["AssetDetails"];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Related operations by relation */
+                            _links?: {
+                                [key: string]: components["schemas"]["Link"];
+                            };
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["AssetDetails"];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Related operations by relation */
+                            _links?: {
+                                [key: string]: components["schemas"]["Link"];
+                            };
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["AssetValidationError"];
+            401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
+            403: components["responses"]["AssetForbidden"];
+            404: components["responses"]["AssetNotFound"];
+            409: components["responses"]["AssetConflict"];
+            412: components["responses"]["AssetPreconditionFailed"];
+            413: components["responses"]["AssetPayloadTooLarge"];
+            415: components["responses"]["AssetUnsupportedMediaType"];
+            429: components["responses"]["AssetRateLimited"];
+            500: components["responses"]["AssetInternalError"];
+            502: components["responses"]["AssetBadGateway"];
+            503: components["responses"]["AssetServiceUnavailable"];
+            504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    batchAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["BatchResults"];
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["AssetValidationError"];
+            401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
+            403: components["responses"]["AssetForbidden"];
+            404: components["responses"]["AssetNotFound"];
+            409: components["responses"]["AssetConflictOrRequestInFlight"];
+            413: components["responses"]["AssetPayloadTooLarge"];
+            415: components["responses"]["AssetUnsupportedMediaType"];
+            422: components["responses"]["AssetIdempotencyKeyReused"];
+            429: components["responses"]["AssetRateLimited"];
+            500: components["responses"]["AssetInternalError"];
+            502: components["responses"]["AssetBadGateway"];
+            503: components["responses"]["AssetServiceUnavailable"];
+            504: components["responses"]["AssetGatewayTimeout"];
+        };
+    };
+    batchAssetsAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            data: components["schemas"]["BatchResults"];
+                        };
+                        meta: components["schemas"]["AssetMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["AssetValidationError"];
+            401: components["responses"]["AssetUnauthorizedOrKeyMissing"];
+            403: components["responses"]["AssetForbidden"];
+            404: components["responses"]["AssetNotFound"];
+            409: components["responses"]["AssetConflictOrRequestInFlight"];
+            413: components["responses"]["AssetPayloadTooLarge"];
+            415: components["responses"]["AssetUnsupportedMediaType"];
+            422: components["responses"]["AssetIdempotencyKeyReused"];
+            429: components["responses"]["AssetRateLimited"];
+            500: components["responses"]["AssetInternalError"];
+            502: components["responses"]["AssetBadGateway"];
+            503: components["responses"]["AssetServiceUnavailable"];
+            504: components["responses"]["AssetGatewayTimeout"];
         };
     };
     listTicketsOfAsset: {
@@ -52135,6 +57049,12 @@ export interface operations {
                 registration_id?: string;
                 /** @description With this correlation id */
                 correlation_id?: string;
+                /** @description Started by this execution */
+                parent_execution_id?: string;
+                /** @description Started by this trigger */
+                trigger_id?: string;
+                /** @description Of this priority */
+                priority?: "low" | "medium" | "high" | "urgent";
                 /** @description Created at or after */
                 date_from?: string;
                 /** @description Created at or before */
@@ -52527,6 +57447,8 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Execution id */
@@ -52534,7 +57456,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestartWorkflow"];
+            };
+        };
         responses: {
             /** @description Created */
             201: {
@@ -52567,6 +57493,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrRequestInFlight"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -52704,6 +57631,176 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWorkflowAnalytics: {
+        parameters: {
+            query: {
+                /** @description What is counted */
+                metric_type: "execution_stats" | "task_stats" | "performance" | "error_analysis" | "usage_trends";
+                /** @description Of these workflows; of all when absent */
+                workflow_names?: string[];
+                /** @description Created at or after; 30 days ago when absent */
+                date_from?: string;
+                /** @description Created at or before; now when absent */
+                date_to?: string;
+                /** @description What each row stands for */
+                group_by?: "day" | "week" | "month" | "workflow" | "status" | "user";
+                /** @description There are none: every workflow is the tenant’s */
+                include_system_workflows?: "true" | "false";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowAnalytics"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    searchWorkflows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchWorkflows"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowSearchResult"][];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkWorkflows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkWorkflows"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkWorkflowResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestInFlight"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -53122,6 +58219,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description Of this priority */
+                priority?: "low" | "medium" | "high" | "urgent";
                 /** @description In this state; pending and claimed when absent in the own inbox */
                 status?: "pending" | "claimed" | "completed" | "canceled" | "expired";
                 /** @description Of this execution */
@@ -53456,6 +58555,146 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    delegateWorkflowTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DelegateWorkflowTask"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTask"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWorkflowTaskHistory: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Task id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTaskChange"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     completeWorkflowTask: {
         parameters: {
             query?: never;
@@ -53509,6 +58748,1391 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWorkflowTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "category";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, category. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Exactly this category */
+                category?: string;
+                /** @description In this state */
+                status?: "draft" | "active" | "archived";
+                /** @description Whether it comes with the product */
+                is_system?: "true" | "false";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTemplate"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWorkflowTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWorkflowTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateWorkflowTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowTemplate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTemplate"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteWorkflowTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    useWorkflowTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Template id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseWorkflowTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowRegistration"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWorkflowTimers: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "fire_time" | "timer_name";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, fire_time, timer_name. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Of this execution */
+                execution_id?: string;
+                /** @description In this state */
+                status?: "pending" | "fired" | "cancelled";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTimer"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWorkflowTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowTimer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTimer"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWorkflowTimer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Timer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTimer"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    cancelWorkflowTimer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Timer id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTimer"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWorkflowSnapshots: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Of this execution */
+                execution_id?: string;
+                /** @description Of this kind */
+                snapshot_type?: "checkpoint" | "error" | "manual" | "scheduled";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowSnapshot"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWorkflowSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowSnapshot"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowSnapshot"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWorkflowDiagram: {
+        parameters: {
+            query?: {
+                /** @description A picture, or text that Mermaid draws */
+                format?: "svg" | "mermaid";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Registration id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWorkflowExecutionDiagram: {
+        parameters: {
+            query?: {
+                /** @description A picture, or text that Mermaid draws */
+                format?: "svg" | "mermaid";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Execution id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportWorkflow: {
+        parameters: {
+            query?: {
+                /** @description Form of the file */
+                format?: "json" | "yaml";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Registration id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/yaml": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    importWorkflows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportWorkflows"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportWorkflowsResult"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listWorkflowTriggers: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at" | "name" | "last_triggered";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at, name, last_triggered. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Of this workflow */
+                workflow_registration_id?: string;
+                /** @description Of this kind */
+                trigger_type?: "manual" | "scheduled" | "event" | "webhook" | "api";
+                /** @description Whether it is active */
+                is_active?: "true" | "false";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTrigger"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createWorkflowTrigger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowTrigger"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTrigger"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getWorkflowTrigger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Trigger id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTrigger"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateWorkflowTrigger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Trigger id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowTrigger"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTrigger"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteWorkflowTrigger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Trigger id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    fireWorkflowTrigger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Trigger id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FireWorkflowTrigger"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowRun"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    rotateWorkflowTriggerSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Trigger id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowTriggerSecret"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    receiveWorkflowHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the tenant */
+                tenantSlug: string;
+                /** @description Trigger id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkflowHookAnswer"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -55542,6 +62166,8 @@ export interface operations {
                 wbs_code?: string;
                 /** @description Rows with any of these tags, separated by commas */
                 tags?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -56339,6 +62965,205 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getProjectByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putProjectByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateProject"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchProjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -61792,6 +68617,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Part of the title */
                 title?: string;
                 /** @description Part of the number */
@@ -63267,6 +70094,205 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getTicketByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putTicketByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateTicket"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listTicketTemplates: {
         parameters: {
             query?: {
@@ -64413,6 +71439,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Only of this user */
                 user_id?: string;
                 /** @description Only on this item */
@@ -65033,6 +72061,205 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeEntryByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putTimeEntryByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateTimeEntry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeEntryDetails"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchTimeEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -67283,6 +74510,641 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    getClientBillingSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientBillingSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateClientBillingSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateClientBillingSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientBillingSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getClientBillingSettingsAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientBillingSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateClientBillingSettingsAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Client id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateClientBillingSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientBillingSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listBillingCycles: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "period_start" | "status";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, period_start, status. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those of this client */
+                client_id?: string;
+                /** @description Only those with this result */
+                status?: "invoiced" | "nothing_to_bill" | "failed" | "open";
+                /** @description Whether an invoice bills it */
+                has_invoice?: boolean;
+                /** @description Beginning on or after */
+                period_from?: string;
+                /** @description Beginning on or before */
+                period_to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientBillingCycle"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getBillingCycle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Cycle id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientBillingCycle"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listBillingRuns: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "as_of";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, as_of. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those in this state */
+                status?: "running" | "completed";
+                /** @description Only those started so */
+                trigger?: "schedule" | "request";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingRun"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    startBillingRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartBillingRun"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingRun"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getBillingRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Run id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingRun"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listBillingRunClients: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "updated_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, updated_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those with this result */
+                outcome?: "invoiced" | "nothing_to_bill" | "failed";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Run id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BillingRunClient"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     getBillingSettings: {
         parameters: {
             query?: never;
@@ -67385,6 +75247,369 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getCardPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CardPaymentSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    updateCardPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCardPaymentSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CardPaymentSettings"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    deleteCardPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listCardPayments: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at" | "amount";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at, amount. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those for this invoice */
+                invoice_id?: string;
+                /** @description Whether they could not be recorded on their invoice */
+                unassigned?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CardPayment"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "created_at";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: created_at. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only those in this state */
+                status?: "open" | "paid" | "expired";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentLink"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentLink"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -67832,6 +76057,12 @@ export interface operations {
                 clients_count_min?: number;
                 /** @description Assigned to at most this many clients */
                 clients_count_max?: number;
+                /** @description Whether it bills services */
+                has_services?: boolean;
+                /** @description Monthly fees of its clients today come to at least so many minor units */
+                revenue_min?: number;
+                /** @description Monthly fees of its clients today come to at most so many minor units */
+                revenue_max?: number;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -67935,6 +76166,58 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    bulkUpdateContractLines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateContractLines"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkCreatedContractLines"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     bulkCreateContractLines: {
         parameters: {
             query?: never;
@@ -67985,6 +76268,58 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    bulkDeleteContractLines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteContractLines"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkDeletedContractLines"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -68303,6 +76638,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Part of the name */
                 contract_name?: string;
                 /** @description Only those of this client */
@@ -68666,6 +77003,205 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getContractByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putContractByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateContract"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contract"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchContracts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -69153,7 +77689,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PreviewInvoice"];
             };
@@ -69277,6 +77813,142 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AgingReport"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getTimeReport: {
+        parameters: {
+            query?: {
+                /** @description Only this client; all of them when absent */
+                client_id?: string;
+                /** @description Work done on or after */
+                from?: string;
+                /** @description Work done on or before */
+                to?: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimeReport"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listUnbilledTime: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows a page */
+                limit?: number;
+                /** @description Column to sort by */
+                sort?: "work_date" | "billable_duration";
+                /** @description Direction of the sort */
+                order?: "asc" | "desc";
+                /** @description Reads on after the page that gave this cursor; takes the place of `page` */
+                cursor?: string;
+                /** @description false leaves the total out, which makes the page cheaper */
+                include_total?: boolean;
+                /** @description Text that must occur in the row, whatever its case */
+                search?: string;
+                /** @description Created at or after */
+                created_from?: string;
+                /** @description Created at or before */
+                created_to?: string;
+                /** @description Changed at or after */
+                updated_from?: string;
+                /** @description Changed at or before */
+                updated_to?: string;
+                /** @description Exact filters, each `<field>.<operator>=<value>`, such as `created_at.gte=2026-01-31`. Fields: work_date, billable_duration. Operators: `eq`, `ne`, `in` (values separated by commas), `gt`, `gte`, `lt`, `lte`, `null` (`true` or `false`). At most 20. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Members to send, separated by commas; all when absent */
+                fields?: string[];
+                /** @description Only this client; all of them when absent */
+                client_id?: string;
+                /** @description Work done on or after */
+                from?: string;
+                /** @description Work done on or before */
+                to?: string;
+                /** @description Whether it was approved */
+                is_approved?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["NextPage"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UnbilledTime"][];
+                        pagination: components["schemas"]["Pagination"];
                         meta?: {
                             [key: string]: unknown;
                         };
@@ -69695,8 +78367,14 @@ export interface operations {
     };
     getInvoicePdf: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description factur-x is PDF/A-3 with an invoice by EN 16931 inside; as the settings have it when absent */
+                format?: "pdf" | "factur-x";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Invoice id */
                 id: string;
@@ -69724,6 +78402,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -69733,8 +78412,14 @@ export interface operations {
     };
     makeInvoicePdf: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description factur-x is PDF/A-3 with an invoice by EN 16931 inside; as the settings have it when absent */
+                format?: "pdf" | "factur-x";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Invoice id */
                 id: string;
@@ -69762,6 +78447,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -69772,8 +78458,14 @@ export interface operations {
     };
     getInvoicePdfAlias: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description factur-x is PDF/A-3 with an invoice by EN 16931 inside; as the settings have it when absent */
+                format?: "pdf" | "factur-x";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Invoice id */
                 id: string;
@@ -69801,6 +78493,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -69809,6 +78502,52 @@ export interface operations {
         };
     };
     makeInvoicePdfAlias: {
+        parameters: {
+            query?: {
+                /** @description factur-x is PDF/A-3 with an invoice by EN 16931 inside; as the settings have it when absent */
+                format?: "pdf" | "factur-x";
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getEInvoice: {
         parameters: {
             query?: never;
             header?: never;
@@ -69832,14 +78571,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": string;
+                    "application/xml": string;
                 };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getEInvoiceAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Invoice id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -70297,7 +79075,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["GenerateInvoice"];
             };
@@ -70355,7 +79133,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["GenerateInvoice"];
             };
@@ -70413,7 +79191,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PreviewInvoice"];
             };
@@ -70469,7 +79247,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PreviewInvoice"];
             };
@@ -71498,6 +80276,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Only those in this state */
                 status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
                 /** @description Only those of this client */
@@ -71526,6 +80306,10 @@ export interface operations {
                 has_credit_applied?: boolean;
                 /** @description Only those of this type */
                 invoice_type?: "standard" | "prepayment" | "credit_note";
+                /** @description Only those of this cycle */
+                billing_cycle_id?: string;
+                /** @description Whether they were generated for a cycle */
+                has_billing_cycle?: boolean;
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
             };
@@ -71662,6 +80446,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Only those in this state */
                 status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
                 /** @description Only those of this client */
@@ -71690,6 +80476,10 @@ export interface operations {
                 has_credit_applied?: boolean;
                 /** @description Only those of this type */
                 invoice_type?: "standard" | "prepayment" | "credit_note";
+                /** @description Only those of this cycle */
+                billing_cycle_id?: string;
+                /** @description Whether they were generated for a cycle */
+                has_billing_cycle?: boolean;
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
             };
@@ -71944,6 +80734,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Only those in this state */
                 status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
                 /** @description Only those of this client */
@@ -71972,6 +80764,10 @@ export interface operations {
                 has_credit_applied?: boolean;
                 /** @description Only those of this type */
                 invoice_type?: "standard" | "prepayment" | "credit_note";
+                /** @description Only those of this cycle */
+                billing_cycle_id?: string;
+                /** @description Whether they were generated for a cycle */
+                has_billing_cycle?: boolean;
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
                 /** @description Text in number, client, purchase order, notes or a line */
@@ -72052,6 +80848,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Only those in this state */
                 status?: "draft" | "sent" | "partially_applied" | "paid" | "overdue" | "cancelled";
                 /** @description Only those of this client */
@@ -72080,6 +80878,10 @@ export interface operations {
                 has_credit_applied?: boolean;
                 /** @description Only those of this type */
                 invoice_type?: "standard" | "prepayment" | "credit_note";
+                /** @description Only those of this cycle */
+                billing_cycle_id?: string;
+                /** @description Whether they were generated for a cycle */
+                has_billing_cycle?: boolean;
                 /** @description Whether the lines come with it */
                 include_items?: boolean;
                 /** @description Text in number, client, purchase order, notes or a line */
@@ -72164,6 +80966,10 @@ export interface operations {
                 has_credit_applied?: boolean;
                 /** @description Only those of this type */
                 invoice_type?: "standard" | "prepayment" | "credit_note";
+                /** @description Only those of this cycle */
+                billing_cycle_id?: string;
+                /** @description Whether they were generated for a cycle */
+                has_billing_cycle?: boolean;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -72244,6 +81050,10 @@ export interface operations {
                 has_credit_applied?: boolean;
                 /** @description Only those of this type */
                 invoice_type?: "standard" | "prepayment" | "credit_note";
+                /** @description Only those of this cycle */
+                billing_cycle_id?: string;
+                /** @description Whether they were generated for a cycle */
+                has_billing_cycle?: boolean;
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
@@ -73662,6 +82472,404 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrKeyMissing"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInvoiceByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putInvoiceByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getInvoiceByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putInvoiceByExternalIdAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateInvoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchInvoicesAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -75148,6 +84356,8 @@ export interface operations {
                 };
                 /** @description Members to send, separated by commas; all when absent */
                 fields?: string[];
+                /** @description The row with this id in another system, as `source:id` */
+                external_id?: string;
                 /** @description Services, products, or both */
                 item_kind?: "service" | "product" | "any";
                 /** @description Whether it can be sold */
@@ -75413,6 +84623,205 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getServiceByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Gets a 304 without a body if the resource still has this ETag */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    putServiceByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carries the change out only if the resource still has this ETag; 412 otherwise */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Name of the other system, such as `hubspot` */
+                source: string;
+                /** @description Id of the row in that system */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateService"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Service"];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Related operations by relation */
+                        _links?: {
+                            [key: string]: components["schemas"]["Link"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    batchServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: its effect happens once, and a repetition with the same body gets the stored answer */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["UnauthorizedOrKeyMissing"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrRequestInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -75710,6 +85119,54 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    receiveStripeEvent: {
+        parameters: {
+            query: {
+                /** @description Tenant whose payments it tells of */
+                tenant: string;
+            };
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters this operation does not know, instead of ignoring them (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identifies the event */
+                    id: string;
+                    /** @description What happened */
+                    type: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["BadGateway"];
@@ -79335,10 +88792,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -79347,7 +88800,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["UnsupportedLanguageOrValidationError"];
-            401: components["responses"]["UnauthorizedOrKeyMissing"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

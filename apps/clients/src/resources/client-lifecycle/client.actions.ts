@@ -108,6 +108,7 @@ function nameTaken(error: unknown): never {
 }
 
 /** What other services keep of a client. */
-export function facts({ client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms }: ClientRecord) {
-  return { client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms };
+export function facts(row: ClientRecord) {
+  const { client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice } = row;
+  return { client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice };
 }

@@ -15,6 +15,7 @@ import {
   type LocationRecord,
   updateLocationRow,
 } from './client-location.records.ts';
+import { locationFacts } from './client-location.view.ts';
 import { chooseDefault, type LocationState, successorAmong } from './client-location.rules.ts';
 
 /**
@@ -92,6 +93,6 @@ async function setDefault(tx: Tx, locationId: string | null, is_default: boolean
   emit(tx, clientEvents.locationUpdated, facts(row), await touchClient(tx, row.client_id));
 }
 
-function facts({ client_id, location_id, location_name, is_active }: LocationRecord) {
-  return { client_id, location_id, location_name, is_active };
+function facts(row: LocationRecord) {
+  return { client_id: row.client_id, ...locationFacts(row) };
 }

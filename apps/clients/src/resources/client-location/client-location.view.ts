@@ -21,3 +21,23 @@ export function toLocation({ version: _, ...row }: LocationRecord): ClientLocati
     },
   };
 }
+
+/** What other services keep of a location, beside the client it is of. */
+export function locationFacts(row: LocationRecord) {
+  return {
+    location_id: row.location_id,
+    location_name: row.location_name,
+    is_active: row.is_active,
+    address_line1: row.address_line1,
+    address_line2: row.address_line2,
+    address_line3: row.address_line3,
+    city: row.city,
+    state_province: row.state_province,
+    postal_code: row.postal_code,
+    country_code: row.country_code,
+    region_code: row.region_code,
+    email: row.email,
+    is_billing_address: row.is_billing_address,
+    is_default: row.is_default,
+  };
+}

@@ -1,0 +1,8 @@
+import { createExternalIdTable, type Migration } from '@psa/postgres-kit';
+
+/** Ids of rows in other systems. */
+export const externalIdsMigration: Migration = {
+  async up(db) {
+    await createExternalIdTable(db, 'identity', 'users', 'user_id');
+  },
+};
