@@ -40,6 +40,11 @@ const TICKET_OUTBOX = {
   name: 'ticket-outbox',
   text: "insert into desk.outbox (tenant, event_id, subject, envelope, published_at) values ($1, gen_random_uuid(), 'bench', $2, now())",
 };
+const INVOICE = { name: 'invoice', text: 'select * from billing.invoices where tenant = $1 and invoice_id = $2' };
+const INVOICE_ITEMS = {
+  name: 'items',
+  text: 'select * from billing.invoice_items where tenant = $1 and invoice_id = $2 order by position',
+};
 const COUNT = { name: 'count', text: 'select count(*) from assets where tenant = $1' };
 const POST = {
   name: 'post',
@@ -107,6 +112,10 @@ const server = createServer((request, response) => {
       const values = [assetId, ...rest];
       const [{ rows }, total] = await Promise.all([pool.query({ ...TICKETS, values }), pool.query({ ...TICKET_COUNT, values })]);
       answer(response, 200, { data: rows, total: total.rows[0] });
+    } else if (tenant === 'invoice') {
+      const values = [assetId, ...rest];
+      const [{ rows }, items] = await Promise.all([pool.query<object>({ ...INVOICE, values }), pool.query({ ...INVOICE_ITEMS, values })]);
+      answer(response, 200, { data: { ...rows[0], line_items: items.rows } });
     } else if (tenant === 'week') {
       const values = [assetId, ...rest];
       const [{ rows }, total] = await Promise.all([pool.query({ ...WEEK, values }), pool.query({ ...WEEK_COUNT, values })]);

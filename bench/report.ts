@@ -2,7 +2,9 @@ import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 import type { SignInReport } from './sign-ins.ts';
 import type { DeskReport } from './desk/desk.ts';
+import type { BillingReport } from './billing/billing.ts';
 import type { TimeReport } from './time/time.ts';
+import type { WorkflowReport } from './workflows/workflows.ts';
 
 export interface CoreReport {
   readonly ops: readonly OperationResult[];
@@ -18,14 +20,21 @@ export interface CoreReport {
 export interface BenchReport {
   readonly core?: CoreReport;
   readonly time?: TimeReport;
+  readonly billing?: BillingReport;
   readonly desk?: DeskReport;
+  readonly workflows?: WorkflowReport;
 }
 
 const figure = (value: number, digits = 0) => value.toFixed(digits);
 
 /** Every operation that was compared with the baseline. */
-export function operationsOf({ core, time, desk }: BenchReport): OperationResult[] {
-  return [...(core?.ops ?? []), ...(time === undefined ? [] : [time.week]), ...(desk?.ops ?? [])];
+export function operationsOf({ core, time, desk, billing }: BenchReport): OperationResult[] {
+  return [
+    ...(core?.ops ?? []),
+    ...(time === undefined ? [] : [time.week]),
+    ...(desk?.ops ?? []),
+    ...(billing === undefined ? [] : [billing.get]),
+  ];
 }
 
 /** The report for people: a table, and a line for each other figure. */
@@ -36,6 +45,8 @@ export function printReport(report: BenchReport): string {
     ...(report.core === undefined ? [] : coreLines(report.core)),
     ...(report.time === undefined ? [] : timeLines(report.time)),
     ...(report.desk === undefined ? [] : deskLines(report.desk)),
+    ...(report.billing === undefined ? [] : billingLines(report.billing)),
+    ...(report.workflows === undefined ? [] : workflowLines(report.workflows)),
   ].join('\n');
 }
 
@@ -74,12 +85,31 @@ function timeLines({ stats_of_month_ms, export: { rows, seconds, grown_mb } }: T
   ];
 }
 
+function billingLines({ runs, finalized_per_second, usage_per_second, aging }: BillingReport): string[] {
+  return [
+    ...runs.map(
+      ({ clients, entries, seconds, most_mb }) =>
+        `Billing run over ${clients} clients, ${entries} time entries: ${figure(seconds, 1)} s, at most ${figure(most_mb)} MiB`,
+    ),
+    `Invoices finalized: ${figure(finalized_per_second)} a second; usage recorded: ${figure(usage_per_second)} a second`,
+    `Aging of ${aging.open} open invoices: p50 ${figure(aging.p50_ms)} ms`,
+  ];
+}
+
 function deskLines({ tickets, large }: DeskReport): string[] {
   return [
     `A tenant of ${tickets} tickets, in ms:`,
     ...large.map(
       ({ what, p50_ms, p95_ms, p99_ms }) => `  ${what}: p50 ${figure(p50_ms, 1)}, p95 ${figure(p95_ms, 1)}, p99 ${figure(p99_ms, 1)}`,
     ),
+  ];
+}
+
+function workflowLines({ burst, start, waiting }: WorkflowReport): string[] {
+  return [
+    `Workflows in a burst: ${figure(burst.steps_per_second)} steps/s, ${figure(burst.cpu_us_per_step)} µs of automation and Postgres a step`,
+    `Start of an execution: p50 ${figure(start.p50_ms, 1)}, p99 ${figure(start.p99_ms, 1)} ms`,
+    `${waiting.executions} executions that wait: ${figure(waiting.cpu_us_per_second)} µs of automation and Postgres a second, ${figure(waiting.without_cpu_us_per_second)} without them`,
   ];
 }
 

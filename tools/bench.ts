@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../bench/bench.ts';
+import { measureBilling } from '../bench/billing/billing.ts';
 import { measureCore } from '../bench/core.ts';
 import { measureDesk } from '../bench/desk/desk.ts';
 import { endLoad } from '../bench/load.ts';
@@ -11,6 +12,7 @@ import { type BenchReport, operationsOf, printReport } from '../bench/report.ts'
 import type { KeyedTenant } from '../bench/requests.ts';
 import { seedAssets } from '../bench/seed.ts';
 import { measureTime } from '../bench/time/time.ts';
+import { measureWorkflows } from '../bench/workflows/workflows.ts';
 import { claimPort } from './local/ports.ts';
 import type { Home } from './local/home.ts';
 import { startStack } from './local/stack.ts';
@@ -21,7 +23,7 @@ const TENANTS = 20;
 const ASSETS_A_TENANT = 5_000;
 const MILLION = 1_000_000;
 const BASELINES = 3;
-const AREAS = ['core', 'time', 'desk'] as const;
+const AREAS = ['core', 'time', 'desk', 'billing', 'workflows'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -31,6 +33,8 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '32' },
     large: { type: 'string', default: String(MILLION) },
     tickets: { type: 'string', default: String(MILLION) },
+    clients: { type: 'string', default: '1000,10000' },
+    waits: { type: 'string', default: '10000' },
     areas: { type: 'string', default: AREAS.join(',') },
   },
 });
@@ -117,6 +121,8 @@ async function main(): Promise<void> {
     ...(areas.includes('core') && { core: await measureCore(bench) }),
     ...(areas.includes('time') && { time: await measureTime(bench) }),
     ...(areas.includes('desk') && { desk: await measureDesk(bench, Number(options.tickets)) }),
+    ...(areas.includes('workflows') && { workflows: await measureWorkflows(bench, Number(options.waits)) }),
+    ...(areas.includes('billing') && { billing: await measureBilling(bench, options.clients.split(',').map(Number)) }),
   };
   console.log(`\n${printReport(report)}`);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);

@@ -97,6 +97,8 @@ async function seedTenant(client: pg.Client, { tenant, tickets, commented }: See
       select tenant, ticket_id, search_text(concat_ws(E'\\n', ticket_number, title, left(description, 4000))) from tickets where tenant = $1`,
     [tenant],
   );
+  // Without figures of a table that was just filled, Postgres looks for each of its rows among the newest ones.
+  await client.query('analyze tickets');
   await client.query(
     `with newest as (select ticket_id, entered_at, row_number() over (order by entered_at desc) as place from tickets where tenant = $1
         order by entered_at desc limit $2),

@@ -7,6 +7,7 @@ import { demoRelationships } from './demo-relationships.ts';
 import { inParallel } from './in-parallel.ts';
 import { demoTickets } from './demo-tickets.ts';
 import { seedBilling } from './seed-billing.ts';
+import { seedMail } from './seed-mail.ts';
 import { seedProjects } from './seed-projects.ts';
 import { seedTickets } from './seed-tickets.ts';
 import { seedTime } from './seed-time.ts';
@@ -79,6 +80,7 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
   await seedTickets(api, demoTickets(customers, now), (code) => clientIds.get(code)!, userId);
   const taskIds = await seedProjects(api, demoProjects(customers, now), (code) => clientIds.get(code)!, userId);
   await seedTime(api, taskIds, now);
+  await seedMail(api);
   await seedBilling(
     api,
     [...clientIds].map(([code, client_id]) => ({ code, client_id })),

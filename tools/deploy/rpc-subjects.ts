@@ -15,6 +15,7 @@ export async function rpcSubjectsOf(app: string): Promise<string[]> {
   for (const source of sourcesOf(app)) {
     // Which services take commands shows when they are called.
     if (source.includes('entityCommandRpc(')) subjects.add(rpcSubject('*', 'command'));
+    if (source.includes('entityQueryRpc(')) subjects.add(rpcSubject('*', 'query'));
     for (const [, names = '', contract = ''] of source.matchAll(CONTRACT_IMPORT)) {
       for (const name of names
         .split(',')

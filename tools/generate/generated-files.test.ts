@@ -60,6 +60,7 @@ describe('what is generated from the contracts', () => {
     'calls the API by the %s client as it was installed',
     async (language) => {
       expect(await run(join(folder, language, 'call.js'))).toEqual({ ok: true, output: '' });
+      expect(await run(join(folder, language, 'call.cjs'))).toEqual({ ok: true, output: '' });
     },
     LIMIT,
   );
@@ -78,12 +79,15 @@ function installClient(project: string, language: ClientLanguage): void {
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) symlinkSync(join(modules, name), join(project, 'node_modules', name));
   write(join(project, 'package.json'), '{"type":"module"}');
   write(join(project, 'call.js'), CALL);
+  write(join(project, 'call.cjs'), CALL_BY_REQUIRE);
   write(join(project, 'use.ts'), USE);
+  write(join(project, 'use-psa.ts'), USE_PSA);
+  write(join(project, 'use-psa.cts'), USE_PSA);
   write(
     join(project, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [] },
-      files: ['use.ts'],
+      files: ['use.ts', 'use-psa.ts', 'use-psa.cts'],
     }),
   );
 }
@@ -100,6 +104,52 @@ const psa = createPsaClient({ baseUrl: 'https://psa.example.com', apiKey: 'psa_k
 const { data, error } = await psa.GET('/api/v1/assets', { params: { query: { limit: 5 } } });
 const expected = 'GET https://psa.example.com/api/v1/assets?limit=5 psa_key';
 if (error || data.data.data.length !== 0 || asked[0] !== expected) throw new Error(asked[0]);
+`;
+
+const CALL_BY_REQUIRE = `
+const { Psa, PsaError, verifyWebhook } = require('psa-client');
+
+const fetch = async (url) =>
+  url.endsWith('/assets/1') ? Response.json({ success: true, data: { data: { name: 'SRV-1' } } }) : Response.json({ error: 'No', code: 'NO' }, { status: 409 });
+const psa = new Psa({ baseUrl: 'https://psa.example.com', apiKey: 'psa_key', fetch });
+psa
+  .get('/api/v1/assets/{id}', { path: { id: '1' } })
+  .then((asset) => {
+    if (asset.name !== 'SRV-1' || typeof verifyWebhook !== 'function') throw new Error(JSON.stringify(asset));
+    return psa.get('/api/v1/assets/{id}', { path: { id: '2' } });
+  })
+  .then(
+    () => process.exit(1),
+    (error) => process.exit(error instanceof PsaError && error.code === 'NO' && error.status === 409 ? 0 : 2),
+  );
+`;
+
+const USE_PSA = `
+import { Psa, PsaError, verifyWebhook } from 'psa-client';
+
+const psa = new Psa({ baseUrl: 'https://psa.example.com', apiKey: 'psa_key' });
+
+export async function use(client_id: string, body: string): Promise<string | undefined> {
+  const created = await psa.post('/api/v1/assets', {
+    body: { client_id, asset_type: 'server', asset_tag: 'SRV-1', name: 'Build server', status: 'active' },
+  });
+  const warranty: 'no_warranty' | 'expired' | 'expiring_soon' | 'active' = created.warranty_status;
+  for await (const asset of psa.list('/api/v1/assets', { query: { client_id, 'created_at.gte': '2026-01-31' } })) {
+    const name: string = asset.name;
+    if (name === warranty) return name;
+  }
+  const { etag } = await psa.call('get', '/api/v1/assets/{id}', { path: { id: created.asset_id } });
+  await psa.put('/api/v1/assets/{id}', { path: { id: created.asset_id }, body: { name: 'X' }, ...(etag !== undefined && { ifMatch: etag }) });
+  const gone: undefined = await psa.delete('/api/v1/assets/{id}', { path: { id: created.asset_id } });
+  for await (const event of psa.events({ types: ['asset.*'] })) if (event.subject === client_id) return event.eventname;
+  // @ts-expect-error a path that is not served
+  await psa.get('/api/v1/nothing');
+  // @ts-expect-error a path without its id
+  await psa.get('/api/v1/assets/{id}');
+  // @ts-expect-error an asset type that there is not
+  await psa.put('/api/v1/assets/{id}', { path: { id: client_id }, body: { asset_type: 'toaster' } });
+  return (await verifyWebhook("whsec_x", {}, body))?.id ?? (gone as unknown instanceof PsaError ? "" : gone);
+}
 `;
 
 const USE = `

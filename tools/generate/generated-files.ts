@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
@@ -15,12 +15,10 @@ import { events, routes } from '@psa/contracts-product';
 import { repositoryRoot } from '../local/repository-root.ts';
 
 const GENERATED = '// Generated from the contracts by `npm run sdk`. Do not change by hand.\n';
-const CLIENT_SOURCE = 'libs/sdk/src/client.ts';
 
 /** Everything that is generated from the contracts and kept in the repository: texts by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const openApi = openApiDocument(routes, apiInfo);
-  const client = clientForPackage();
   return {
     'docs/openapi.json': json(openApi),
     'docs/openapi-3.0.json': json(openApi30Document(routes, apiInfo)),
@@ -28,25 +26,33 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/permissions.md': permissionsMarkdown(routes),
     'docs/errors.md': errorsMarkdown(routes),
     'libs/sdk/src/generated/schema.ts': GENERATED + (await typesOf(openApi)),
-    'libs/sdk/src/generated/client.js': GENERATED + client.code,
-    'libs/sdk/src/generated/client.d.ts': GENERATED + client.types,
-    'libs/sdk/src/generated/dependencies.json': json({ 'openapi-fetch': versionOf('openapi-fetch') }),
+    'libs/sdk/package/package.json': json({ dependencies: { 'openapi-fetch': versionOf('openapi-fetch') }, files: builtClient() }),
   };
 }
 
-/** The client as it is handed out: JavaScript and its types, beside the schema instead of above it. */
-function clientForPackage(): { code: string; types: string } {
-  const source = readFileSync(join(repositoryRoot, CLIENT_SOURCE), 'utf8').replace('./generated/schema.ts', './schema.js');
-  const compilerOptions: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    isolatedModules: true,
-    verbatimModuleSyntax: true,
-  };
-  return {
-    code: ts.transpileModule(source, { compilerOptions }).outputText,
-    types: ts.transpileDeclaration(source, { compilerOptions }).outputText,
-  };
+/** The client as it is handed out: each of its files as an ES module and as CommonJS, with types for both. */
+function builtClient(): Record<string, string> {
+  const folder = join(repositoryRoot, 'libs/sdk/src');
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const built: Record<string, string> = {};
+  for (const name of sources.toSorted()) {
+    const source = readFileSync(join(folder, name), 'utf8');
+    for (const [letter, module] of [
+      ['m', ts.ModuleKind.ESNext],
+      ['c', ts.ModuleKind.CommonJS],
+    ] as const) {
+      const compilerOptions: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, module, isolatedModules: true, declaration: true };
+      const text = source.replaceAll('./generated/schema.ts', './schema.js').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, `$1.${letter}js'`);
+      const stem = name.slice(0, -'.ts'.length);
+      const code = ts.transpileModule(text, { compilerOptions }).outputText;
+      // A file of types alone leaves nothing to run.
+      if (!/^\s*export \{\};?\s*$/.test(code)) built[`${stem}.${letter}js`] = code;
+      // The compiler declares a method of a computed name twice: as a member and as a method.
+      const types = ts.transpileDeclaration(text, { compilerOptions }).outputText;
+      built[`${stem}.d.${letter}ts`] = types.replaceAll(/^ *\[Symbol\.\w+\]: .*\n/gm, '');
+    }
+  }
+  return built;
 }
 
 async function typesOf(document: object): Promise<string> {

@@ -8,8 +8,8 @@ import type { Service } from './services.ts';
 /** Below node_modules, so that packages left out of a bundle are found from it. */
 const folder = join(repositoryRoot, 'node_modules/.cache/psa');
 
-/** `pg` tries the first; it is not installed. The second is files to serve, the third and fourth machine code, the fifth has fonts beside it. */
-export const LEFT_OUT: readonly string[] = ['pg-native', 'swagger-ui-dist', 'sharp', '@node-rs/argon2', 'pdfmake'];
+/** `pg` tries the first; it is not installed. The second is files to serve, the third and fourth machine code, the fifth has fonts beside it, the sixth is needed by few. */
+export const LEFT_OUT: readonly string[] = ['pg-native', 'swagger-ui-dist', 'sharp', '@node-rs/argon2', 'pdfmake', 'stripe'];
 
 /** Files that a package opens beside its program, by the package. */
 const OPENED_BESIDE: readonly (readonly [string, string])[] = [

@@ -16,6 +16,9 @@ import { migrateUnderLoad } from './f16-migrate-under-load.ts';
 import { restoreBackup } from './f20-restore-backup.ts';
 import { killDesk } from './f21-kill-desk.ts';
 import { killInApproval } from './f22-kill-in-approval.ts';
+import { killInBilling } from './f23-kill-in-billing.ts';
+import { killWorkflows } from './f24-kill-workflows.ts';
+import { killInMail } from './f25-kill-in-mail.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
@@ -36,4 +39,7 @@ export const scenarios: readonly Scenario[] = [
   restoreBackup,
   killDesk,
   killInApproval,
+  killInBilling,
+  killWorkflows,
+  killInMail,
 ];
