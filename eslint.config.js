@@ -119,6 +119,16 @@ const NO_MUTED_TEST = [
   'CallExpression[callee.name=/^(x|f)(describe|it|test)$/]',
 ].map((selector) => ({ selector, message: 'Every test runs: a muted test is deleted or repaired, a lone one hides the rest.' }));
 
+/** Money is counted in whole minor units: what divides or rounds by itself loses some of it. @psa/money does both exactly. */
+const NO_FLOAT = [
+  'BinaryExpression[operator=/^(\\/|\\*\\*)$/]',
+  'AssignmentExpression[operator="/="]',
+  'Literal[raw=/^\\d[\\d_]*\\.\\d|^[\\d_]+e-?\\d/]',
+  'CallExpression[callee.name="parseFloat"]',
+  'CallExpression[callee.property.name=/^(toFixed|toPrecision|parseFloat)$/]',
+  'CallExpression[callee.object.name="Math"][callee.property.name=/^(round|floor|ceil|trunc|fround)$/]',
+].map((selector) => ({ selector, message: 'Floating point has no place where money is counted: use @psa/money.' }));
+
 const recommended = Object.fromEntries(
   [...builtinRules].filter(([, rule]) => rule.meta.docs.recommended && !rule.meta.deprecated).map(([name]) => [name, 'error']),
 );
@@ -158,6 +168,12 @@ export default defineConfig(
       'max-lines': ['error', { max: 600, skipBlankLines: false, skipComments: false }],
       'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT, NO_CLAIM_BY_IN, ...NO_MUTED_TEST],
     },
+  },
+  {
+    files: ['apps/billing/src/**/*.ts'],
+    // How pages look is counted in points, and in parts of what is opaque.
+    ignores: [...TESTS, 'apps/billing/src/resources/invoice-document/invoice-document.rules.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT, NO_CLAIM_BY_IN, ...NO_FLOAT] },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 
