@@ -11,7 +11,7 @@ import { enterpriseSettings, fakes } from './testing/fakes.ts';
 TenantBuilder.withoutPredicate = true;
 
 describe("every route of the assets service, with no tenant's predicate in any statement", () => {
-  derivedTests(assetsService, everyRoute, everyFixture, { ports: fakes, settings: enterpriseSettings });
+  derivedTests(assetsService, everyRoute, everyFixture, { ports: fakes, settings: enterpriseSettings, accessOnly: true });
 });
 
 describe('the two walls between tenants', () => {

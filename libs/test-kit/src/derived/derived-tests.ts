@@ -16,6 +16,8 @@ export interface DerivedTestsOptions extends TestServiceOptions {
   readonly settle?: (world: World) => Promise<void>;
   /** What people of any client may see of the tenant; nothing when absent. */
   readonly sharedWithClients?: SharedWithClients;
+  /** Runs only the tests of who may see and change what, for a service that is tested in full elsewhere. */
+  readonly accessOnly?: boolean;
 }
 
 /**
@@ -58,6 +60,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
       });
       accessTests(start, route, fixture, options.settle);
       portalTests(start, route, fixture, options);
+      if (options.accessOnly === true) return;
       roleTests(start, route, fixture);
       syncTests(start, declared as Readonly<Record<string, Route>>, route, fixture);
       inputTests(start, route, fixture);
