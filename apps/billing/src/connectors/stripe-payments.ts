@@ -100,10 +100,12 @@ function read(event: Stripe.Event): ProviderEvent {
     case 'checkout.session.expired':
       return { kind: 'expired', session_id: event.data.object.id };
     case 'charge.refunded': {
-      const provider_payment_id = idOf(event.data.object.payment_intent);
+      const { payment_intent, metadata, amount_refunded: refunded } = event.data.object;
+      const provider_payment_id = idOf(payment_intent);
+      // A charge takes over the metadata of its payment intent.
       return provider_payment_id === undefined
         ? { kind: 'other' }
-        : { kind: 'refunded', provider_payment_id, refunded: event.data.object.amount_refunded };
+        : { kind: 'refunded', provider_payment_id, invoice_id: metadata?.['invoice_id'], refunded };
     }
     default:
       return { kind: 'other' };

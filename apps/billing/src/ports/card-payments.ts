@@ -27,8 +27,16 @@ export type ProviderEvent =
       readonly currency_code: string;
     }
   | { readonly kind: 'expired'; readonly session_id: string }
-  /** @property refunded all of it so far */
-  | { readonly kind: 'refunded'; readonly provider_payment_id: string; readonly refunded: number }
+  /**
+   * @property invoice_id undefined for a payment that was not made for an invoice
+   * @property refunded all of it so far
+   */
+  | {
+      readonly kind: 'refunded';
+      readonly provider_payment_id: string;
+      readonly invoice_id: string | undefined;
+      readonly refunded: number;
+    }
   | { readonly kind: 'other' };
 
 /** A provider that takes payments by card. */

@@ -173,11 +173,13 @@ export const stripeEventRoutes = routes(
       permission: 'signed',
       summary: 'Receive an event of Stripe',
       description:
-        'The header `stripe-signature` holds the signature by the secret of the webhook of the tenant, at most five minutes old.',
+        'The header `stripe-signature` holds the signature by the secret of the webhook of the tenant, at most five minutes old. ' +
+        'A refund that arrives before its payment is answered with 409, so that it is sent again.',
       query: z.object({ tenant: Id.describe('Tenant whose payments it tells of') }),
       body: StripeEvent,
       bodyLimit: 256 * 1024,
       reply: raw(z.object({ received: z.literal(true) })),
+      errors: ['CONFLICT'],
     },
   },
 );

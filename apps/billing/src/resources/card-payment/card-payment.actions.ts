@@ -9,6 +9,7 @@ import { requireInvoice } from '../invoice/invoice.handlers.ts';
 import { type InvoiceRecord, lockInvoice } from '../invoice/invoice.records.ts';
 import {
   closeLink,
+  countLinks,
   findCardSettings,
   findOpenLink,
   insertLink,
@@ -42,8 +43,9 @@ export async function createPaymentLink(db: Db, ports: Ports, id: string, { succ
   const known = await findOpenLink(db, id, amount);
   if (known !== undefined) return known;
   const request = { tenant: db.tenant, invoice_id: id, description: `Invoice ${invoice_number}`, amount, currency_code, success_url };
-  // The same key for the same balance: a request that is repeated because nobody knows how it ended gives the same session.
-  const checkout = await ports.cardPayments.createCheckout(secretKey, request, `link-${id}-${version}-${amount}`);
+  // The same key until a link is stored: a request repeated after a lost reply gives the same session, and one after a link has expired a new one.
+  const key = `link-${id}-${version}-${amount}-${await countLinks(db, id)}`;
+  const checkout = await ports.cardPayments.createCheckout(secretKey, request, key);
   return insertLink(db, { link_id: uuidv7(), invoice_id: id, ...checkout, amount, currency_code, status: 'open' });
 }
 
@@ -74,18 +76,19 @@ export async function refundThroughProvider(
   return requireInvoice(db, id);
 }
 
-/** Takes over what the provider tells, once. */
+/**
+ * Applies an event of the provider, once.
+ * @throws CONFLICT for a refund that arrives before its payment: the provider sends it again
+ */
 export async function takeOver(db: Db, event: ProviderEvent): Promise<void> {
   if (event.kind === 'expired') await closeLink(db, event.session_id, 'expired');
   if (event.kind === 'paid') await keepPayment(db, event);
-  if (event.kind === 'refunded')
-    await keepRefund(
-      db,
-      event.provider_payment_id,
-      event.refunded,
-      { reason: 'Given back by the provider', refund_method: BY_CARD },
-      PROVIDER_ACTOR,
-    );
+  if (event.kind === 'refunded') {
+    const { provider_payment_id, refunded, invoice_id } = event;
+    const refund = { reason: 'Given back by the provider', refund_method: BY_CARD };
+    const isKnown = await keepRefund(db, provider_payment_id, refunded, refund, PROVIDER_ACTOR);
+    if (!isKnown && invoice_id !== undefined) throw conflict('The payment that was refunded has not been reported yet');
+  }
 }
 
 function keepPayment(db: Db, event: Extract<ProviderEvent, { kind: 'paid' }>): Promise<void> {
@@ -117,16 +120,21 @@ async function assign(tx: Tx, { invoice_id, amount, currency_code, provider_paym
   }
 }
 
-/** @param refunded all that was given back of the payment so far; what is recorded of it already is no news */
-function keepRefund(db: Db, id: string, refunded: number, input: Omit<Refund, 'amount'>, by: string): Promise<void> {
+/**
+ * @param refunded all that was given back of the payment so far; what is recorded of it already is no news
+ * @returns whether the payment is known
+ */
+function keepRefund(db: Db, id: string, refunded: number, input: Omit<Refund, 'amount'>, by: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const payment = await lockProviderPayment(tx, id);
-    if (payment === undefined || refunded <= payment.refunded_amount) return;
+    if (payment === undefined) return false;
+    if (refunded <= payment.refunded_amount) return true;
     await setRefunded(tx, id, refunded);
-    if (payment.unassigned_reason !== null) return;
+    if (payment.unassigned_reason !== null) return true;
     const invoice = await lockInvoice(tx, payment.invoice_id);
     if (invoice === undefined) throw new Error(`Invoice ${payment.invoice_id} was paid and is gone`);
     await refundIn(tx, invoice, { ...input, amount: refunded - payment.refunded_amount }, by);
+    return true;
   });
 }
 

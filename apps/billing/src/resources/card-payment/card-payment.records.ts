@@ -72,6 +72,16 @@ export function findOpenLink(db: Db, invoice_id: string, amount: number): Promis
     .executeTakeFirst();
 }
 
+/** How many links an invoice has had. */
+export async function countLinks(db: Db, invoice_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('payment_links')
+    .select(sql<number>`count(*)::int`.as('links'))
+    .where('invoice_id', '=', invoice_id)
+    .executeTakeFirstOrThrow();
+  return row.links;
+}
+
 /** Keeps a link; one of the same session stays as it is. */
 export async function insertLink(db: Db, row: Insertable<PaymentLinksTable>): Promise<PaymentLinkRow> {
   await db

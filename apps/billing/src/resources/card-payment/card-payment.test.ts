@@ -76,6 +76,17 @@ describe('payments by card', () => {
     expect((await api.get(`/api/v1/invoices/${invoice_id}/payment-links`)).body.pagination.total).toBe(2);
   });
 
+  it('are made by a new link when the one before has expired', async () => {
+    await setUpCards(api);
+    const { invoice_id } = await makeFinal(api);
+    const first = await link(invoice_id);
+    const [{ session_id }] = await service.sql('select session_id from payment_links where link_id = $1', [first.body.data.link_id]);
+    await tell(stripeEvent('checkout.session.expired', { id: session_id }));
+    const second = await link(invoice_id);
+    expect(second.body.data).toMatchObject({ status: 'open', amount: DUE });
+    expect(second.body.data.url).not.toBe(first.body.data.url);
+  });
+
   it('survive a provider in trouble, and say what it refuses', async () => {
     await setUpCards(api);
     trouble.left = 1;
@@ -139,5 +150,26 @@ describe('payments by card', () => {
     expect((await invoice(invoice_id)).amount_paid).toBe(5_000);
     expect((await refund({ amount: 6_000 })).body.error.details).toEqual({ reason: 'no_card_payment' });
     expect((await refund({})).body.data).toMatchObject({ amount_paid: 0, balance_due: DUE });
+  });
+
+  it('that are reported after their refund are recorded with it, since the provider reports the refund again', async () => {
+    await setUpCards(api);
+    const { invoice_id } = await makeFinal(api);
+    const session = paid(invoice_id);
+    const refunded = stripeEvent('charge.refunded', {
+      payment_intent: session.payment_intent,
+      metadata: session.metadata,
+      amount_refunded: DUE,
+    });
+    expect((await tell(refunded)).status).toBe(409);
+    expect((await tell(stripeEvent('checkout.session.completed', session))).status).toBe(200);
+    expect((await tell(refunded)).status).toBe(200);
+    expect(await invoice(invoice_id)).toMatchObject({ amount_paid: 0, balance_due: DUE });
+  });
+
+  it('without an invoice of ours are no business of the tenant', async () => {
+    await setUpCards(api);
+    const foreign = stripeEvent('charge.refunded', { payment_intent: `pi_${randomUUID()}`, metadata: {}, amount_refunded: DUE });
+    expect((await tell(foreign)).status).toBe(200);
   });
 });
