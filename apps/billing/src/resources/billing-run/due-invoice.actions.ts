@@ -1,11 +1,12 @@
 import { type Period } from '@psa/calendar';
 import { ApiError, invalidField } from '@psa/contract-kit';
+import type { BillingSettings } from '@psa/contracts-billing';
 import { priceOf, toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { hoursOf, readBillingSettings } from '../billing-settings/billing-settings.records.ts';
-import { billedServices, priceIn } from '../invoice/billed-services.records.ts';
+import { billedServices, type Currencies, priceIn } from '../invoice/billed-services.records.ts';
 import { type ComputedLines, computeLines, type Line } from '../invoice/invoice-lines.actions.ts';
 import type { BucketOfItem, HoursOfItem, PeriodOfItem, SourceOfItem, Sources, UsageOfItem } from '../invoice/invoice-sources.actions.ts';
 import { drawBlocks } from './block-draws.rules.ts';
@@ -46,10 +47,12 @@ export interface Due {
  * @throws VALIDATION_ERROR when it is too much for one invoice, CONFLICT when it is nothing, or a region has no tax rate that day
  */
 export async function dueOf(db: Db, client: ClientCopy, windows: Windows, currency_code: string): Promise<Due> {
-  const terms = await termsOfClient(db, client.client_id);
+  const settings = await readBillingSettings(db);
+  const currencies = { wanted: currency_code, default: settings.default_currency };
+  const terms = await termsOfClient(db, client.client_id, currencies);
   const bill = new Bill();
   await addFees(db, bill, terms, client.client_id, windows.fees);
-  await addWork(db, bill, terms, { client, currency_code }, windows.work);
+  await addWork(db, bill, terms, { client, currencies, settings }, windows.work);
   await addUsage(db, bill, terms, client.client_id, windows.work);
   if (bill.lines.length === 0) throw new NothingToBill(client.client_id, windows.fees);
   const invoice_date = new Date().toISOString().slice(0, 10);
@@ -120,10 +123,17 @@ async function addFees(db: Db, bill: Bill, { fixed, devices }: Terms, clientId: 
 
 interface Billed {
   readonly client: ClientCopy;
-  readonly currency_code: string;
+  readonly currencies: Currencies;
+  readonly settings: BillingSettings;
 }
 
-async function addWork(db: Db, bill: Bill, { hourly, buckets }: Terms, { client, currency_code }: Billed, window: Period): Promise<void> {
+async function addWork(
+  db: Db,
+  bill: Bill,
+  { hourly, buckets }: Terms,
+  { client, currencies, settings }: Billed,
+  window: Period,
+): Promise<void> {
   const { client_id } = client;
   const work = await dueWork(db, client_id, window);
   if (work.length === 0) return;
@@ -147,10 +157,10 @@ async function addWork(db: Db, bill: Bill, { hourly, buckets }: Terms, { client,
     });
   }
   const rest = work.filter((entry) => bucketOf(entry, buckets) === undefined);
-  const context = { hours: hoursOf((await readBillingSettings(db)).business_hours), before: await workBefore(db, client_id, hourly, rest) };
+  const context = { hours: hoursOf(settings.business_hours), before: await workBefore(db, client_id, hourly, rest) };
   for (const charge of drawBlocks(hourlyCharges(rest, hourly, context), await openBlocks(db, client_id))) {
     const { service_id, parts, draws } = charge;
-    const price = priceIn(services.get(service_id), currency_code);
+    const price = priceIn(services.get(service_id), currencies);
     const item_id = bill.add(linesOfWork(charge, nameOf(service_id), rateOf(charge, price), window));
     bill.addWork(
       item_id,
@@ -183,7 +193,8 @@ function rateOf({ terms, kind }: HourlyCharge, price: number | undefined): numbe
   if (terms === null) return undefined;
   if (kind === 'overtime') return terms.overtime?.rate;
   if (kind === 'regular') return terms.rate ?? undefined;
-  return toMinorNumber(priceOf(String(terms.rate ?? price ?? 0), terms.after_hours ?? '1'));
+  const base = terms.rate ?? price;
+  return base === undefined ? undefined : toMinorNumber(priceOf(String(base), terms.after_hours ?? '1'));
 }
 
 async function addUsage(db: Db, bill: Bill, { usage }: Terms, clientId: string, window: Period): Promise<void> {

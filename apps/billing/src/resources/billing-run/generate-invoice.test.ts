@@ -154,6 +154,34 @@ describe('generated invoices', () => {
     expect((await generate()).body.data.line_items).toMatchObject([{ service_id }]);
   });
 
+  it('have a price in their currency for everything, or name the service that has none', async () => {
+    const { service_id } = await makeService(api, { default_rate: 9_000, prices: [{ currency_code: 'JPY', rate: 1_200 }] });
+    await approved({ service_id });
+    expect((await preview({ currency_code: 'JPY' })).body.data.subtotal).toBe(400);
+    const { status, body } = await generate({ currency_code: 'EUR' });
+    expect([status, body.error.details]).toEqual([409, { reason: 'no_price', service_id, currency_code: 'EUR' }]);
+    const manual = await api.post(PATH, { client_id, currency_code: 'EUR', items: [{ description: 'Support', service_id }] });
+    expect([manual.status, manual.body.error.details[0].path]).toEqual([400, ['items', 0, 'unit_price']]);
+  });
+
+  it('bill an assignment until it was deactivated, and what replaces it once', async () => {
+    const assignment = await assignLine(api, { base_rate: 5_000 }, { client_id });
+    const listed = await api.get(`/api/v1/company-contract-lines?client_id=${client_id}`);
+    const id = listed.body.data[0].client_contract_line_id as string;
+    expect((await api.delete(`/api/v1/company-contract-lines/${id}`)).status).toBe(204);
+    expect((await preview({ period_end: '2026-06-30' })).body.data.subtotal).toBe(5_000);
+    const { contract_line_id } = assignment;
+    const again = {
+      client_id,
+      contract_line_id,
+      client_contract_id: listed.body.data[0].client_contract_id,
+      start_date: '2026-01-01',
+      custom_rate: 700,
+    };
+    expect((await api.post('/api/v1/company-contract-lines', again)).status).toBe(201);
+    expect((await preview({ period_end: '2026-06-30' })).body.data.subtotal).toBe(700);
+  });
+
   it('become final at once only by who may finalize', async () => {
     await assignLine(api, {}, { client_id });
     const limited = service.api({ ...me, permissions: everyPermission.filter((name) => name !== 'invoice:finalize') });

@@ -1,4 +1,5 @@
 import type { Db } from '../../billing-app.ts';
+import { billedServices, type Currencies, NoPriceInCurrency, priceIn } from '../invoice/billed-services.records.ts';
 import { findLineServices, type LineServiceRow } from '../contract-line/line-service/line-service.records.ts';
 import type { BucketTerms } from './bucket-charges.rules.ts';
 import type { DeviceTerms } from './device-charges.rules.ts';
@@ -18,8 +19,8 @@ export interface Terms {
 const MAX_ASSIGNMENTS = 1_000;
 
 /** Lines assigned to a client, as they are billed: its own price comes before that of the line, and that before those of the services. */
-export async function termsOfClient(db: Db, clientId: string): Promise<Terms> {
-  const rows = (await assignmentsOf(db, clientId)).flatMap(billedDays);
+export async function termsOfClient(db: Db, clientId: string, currencies: Currencies): Promise<Terms> {
+  const rows = withoutReplaced(await assignmentsOf(db, clientId)).flatMap(billedDays);
   const services = Map.groupBy(
     await findLineServices(
       db,
@@ -27,12 +28,12 @@ export async function termsOfClient(db: Db, clientId: string): Promise<Terms> {
     ),
     ({ contract_line_id }) => contract_line_id,
   );
-  const prices = await defaultRates(db, [...services.values()].flat());
+  const priceOf = await pricesOf(db, [...services.values()].flat(), currencies);
   const of = <Found>(read: (row: Assignment, services: readonly LineServiceRow[]) => Found[]) =>
     rows.flatMap((row) => read(row, services.get(row.contract_line_id) ?? []));
   return {
     hourly: of(hourlyTerms),
-    fixed: of((row, lines) => fixedTerms(row, lines, prices)),
+    fixed: of((row, lines) => fixedTerms(row, lines, priceOf)),
     buckets: of(bucketTerms),
     usage: of(usageTerms),
     devices: of(deviceTerms),
@@ -41,10 +42,28 @@ export async function termsOfClient(db: Db, clientId: string): Promise<Terms> {
 
 type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number] & { readonly anchor_date: string };
 
+/** An assignment that was deactivated is billed until that day, or until the one that was made in its place begins. */
+function withoutReplaced(rows: Awaited<ReturnType<typeof assignmentsOf>>): typeof rows {
+  return rows.map((row) => {
+    if (row.is_assigned) return row;
+    const next = rows.find(
+      (other) => other.is_assigned && other.contract_line_id === row.contract_line_id && other.start_date > row.start_date,
+    );
+    const replaced = rows.some(
+      (other) => other.is_assigned && other.contract_line_id === row.contract_line_id && other.start_date <= row.start_date,
+    );
+    const ends = [row.end_date, row.ended_on, next?.start_date ?? null, replaced ? row.start_date : null];
+    return { ...row, end_date: firstOf(ends) };
+  });
+}
+
+function firstOf(days: readonly (string | null)[]): string | null {
+  return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
+}
+
 /** The days an assignment is billed for: those of its contract, while its line is active; none leaves it out. */
 function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number]): Assignment[] {
-  const ends = [row.end_date, row.contract_end_date, row.is_active ? null : (row.activation_date ?? row.start_date)];
-  const end_date = ends.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
+  const end_date = firstOf([row.end_date, row.contract_end_date, row.is_active ? null : (row.activation_date ?? row.start_date)]);
   const isLate = row.is_active && row.activation_date !== null && row.activation_date > row.start_date;
   const start_date = isLate ? (row.activation_date ?? row.start_date) : row.start_date;
   return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date }];
@@ -61,20 +80,29 @@ function assignmentsOf(db: Db, clientId: string) {
     )
     .selectAll('line')
     .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
-    .select('contract.end_date as contract_end_date')
+    .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
     .where('assigned.client_id', '=', clientId)
-    .where('assigned.is_active', '=', true)
+    .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
     .orderBy('assigned.start_date')
     .orderBy('assigned.client_contract_line_id')
     .limit(MAX_ASSIGNMENTS)
     .execute();
 }
 
-async function defaultRates(db: Db, services: readonly LineServiceRow[]): Promise<ReadonlyMap<string, number>> {
-  const ids = [...new Set(services.map(({ service_id }) => service_id))];
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('services').select(['service_id', 'default_rate']).where('service_id', 'in', ids).execute();
-  return new Map(rows.map(({ service_id, default_rate }) => [service_id, default_rate]));
+/** @throws CONFLICT when it is called for a service without a price in the currency */
+type PriceOf = (serviceId: string) => number;
+
+async function pricesOf(db: Db, lines: readonly LineServiceRow[], currencies: Currencies): Promise<PriceOf> {
+  const services = await billedServices(
+    db,
+    lines.map(({ service_id }) => service_id),
+  );
+  return (serviceId) => {
+    const service = services.get(serviceId);
+    const price = priceIn(service, currencies);
+    if (price === undefined && service !== undefined) throw new NoPriceInCurrency(service, currencies.wanted);
+    return price ?? 0;
+  };
 }
 
 function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): HourlyTerms[] {
@@ -100,9 +128,9 @@ function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): Hour
   return [{ ...head, service_id: null, rate, minimum: row.minimum_billable_time, roundUpTo: row.round_up_to_nearest }];
 }
 
-function fixedTerms(row: Assignment, services: readonly LineServiceRow[], prices: ReadonlyMap<string, number>): FixedTerms[] {
+function fixedTerms(row: Assignment, services: readonly LineServiceRow[], priceOf: PriceOf): FixedTerms[] {
   if (row.contract_line_type !== 'Fixed') return [];
-  const rate = row.custom_rate ?? row.base_rate ?? sumOfServices(services, prices);
+  const rate = row.custom_rate ?? row.base_rate ?? sumOfServices(services, priceOf);
   if (rate === null) return [];
   const { enable_proration, billing_cycle_alignment } = row;
   const byDays = enable_proration || billing_cycle_alignment === 'prorated';
@@ -131,12 +159,12 @@ function periodicHead(row: Assignment) {
 }
 
 /** The fee of a line without one: what its fixed services cost. */
-function sumOfServices(services: readonly LineServiceRow[], prices: ReadonlyMap<string, number>): number | null {
+function sumOfServices(services: readonly LineServiceRow[], priceOf: PriceOf): number | null {
   const fixed = services.filter(({ configuration_type }) => configuration_type === 'Fixed');
   if (fixed.length === 0) return null;
   return fixed.reduce((sum, { service_id, quantity, custom_rate, type_config: config }) => {
     const configured = config['base_rate'] === undefined || config['base_rate'] === null ? undefined : Number(config['base_rate']);
-    return sum + quantity * (custom_rate ?? configured ?? prices.get(service_id) ?? 0);
+    return sum + quantity * (custom_rate ?? configured ?? priceOf(service_id));
   }, 0);
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@psa/contract-kit';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../billing-app.ts';
 import type { ServicesTable } from '../service/service.tables.ts';
@@ -23,7 +24,25 @@ export async function billedServices(db: Db, serviceIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.service_id, row]));
 }
 
-/** What one of a service costs in a currency, in minor units; undefined for a service that is not there. */
-export function priceIn(service: BilledService | undefined, currency: string): number | undefined {
-  return service?.prices.find(({ currency_code }) => currency_code === currency)?.rate ?? service?.default_rate;
+/** The currency something is billed in, and that of default rates. */
+export interface Currencies {
+  readonly wanted: string;
+  readonly default: string;
+}
+
+/**
+ * What one of a service costs in a currency, in minor units. Its default rate is in the default currency of the tenant, and says nothing
+ * about others.
+ * @returns undefined for a service without a price in that currency, or that does not exist
+ */
+export function priceIn(service: Pick<BilledService, 'prices' | 'default_rate'> | undefined, currencies: Currencies): number | undefined {
+  const price = service?.prices.find(({ currency_code }) => currency_code === currencies.wanted)?.rate;
+  return price ?? (currencies.wanted === currencies.default ? service?.default_rate : undefined);
+}
+
+/** Thrown when something generated bills a service that has no price in the currency of the invoice. */
+export class NoPriceInCurrency extends ApiError {
+  constructor({ service_id, service_name }: Pick<BilledService, 'service_id' | 'service_name'>, currency_code: string) {
+    super('CONFLICT', `The service ${service_name} has no price in ${currency_code}`, { reason: 'no_price', service_id, currency_code });
+  }
 }

@@ -6,7 +6,8 @@ import type { Db } from '../../billing-app.ts';
 import { regionsOf } from '../../replicas/location-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals } from './invoice-totals.rules.ts';
-import { type BilledService, billedServices, priceIn } from './billed-services.records.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { type BilledService, billedServices, type Currencies, NoPriceInCurrency, priceIn } from './billed-services.records.ts';
 import type { NewItem } from './invoice.records.ts';
 import { taxRatesOn } from './tax-of-day.records.ts';
 
@@ -43,18 +44,21 @@ interface Charge {
 
 /**
  * Prices, taxes and sums of the lines of a draft, on the day of the invoice.
- * @throws VALIDATION_ERROR naming the line, CONFLICT when a region has no tax rate that day
+ * @throws VALIDATION_ERROR naming the line, CONFLICT when a region has no tax rate that day, or what is generated no price in its currency
  */
 export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill): Promise<ComputedLines> {
   const services = await billedServices(
     db,
     inputs.flatMap(({ service_id }) => service_id ?? []),
   );
-  const regions = await regionsOf(
-    db,
-    bill.client.client_id,
-    inputs.flatMap(({ location_id }) => location_id ?? []),
-  );
+  const [regions, { default_currency }] = await Promise.all([
+    regionsOf(
+      db,
+      bill.client.client_id,
+      inputs.flatMap(({ location_id }) => location_id ?? []),
+    ),
+    readBillingSettings(db),
+  ]);
   const ids = inputs.map(({ item_id }) => item_id ?? uuidv7());
   assertUnique(ids);
   const charges: Charge[] = [];
@@ -71,7 +75,7 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
       input,
       index,
       item_id: ids[index]!,
-      unit_price: priceOfOne(input, index, service, bill.currency_code),
+      unit_price: priceOfOne(input, index, service, { wanted: bill.currency_code, default: default_currency }),
       region: regionOf(input, service, input.location_id ? regions.get(input.location_id) : undefined, bill.client),
     });
   }
@@ -163,10 +167,13 @@ function targetOf(
   return place;
 }
 
-function priceOfOne(input: InvoiceItemInput, index: number, service: BilledService | undefined, currency: string): number {
+function priceOfOne(input: Line, index: number, service: BilledService | undefined, currencies: Currencies): number {
   if (input.unit_price !== undefined) return input.unit_price;
   if (service === undefined) throw invalidField(['items', index, 'unit_price'], 'is required for a line without a service', 'required');
-  return priceIn(service, currency) ?? 0;
+  const price = priceIn(service, currencies);
+  if (price !== undefined) return price;
+  if (input.is_manual === false) throw new NoPriceInCurrency(service, currencies.wanted);
+  throw invalidField(['items', index, 'unit_price'], `is required: the service has no price in ${currencies.wanted}`, 'required');
 }
 
 /** Where a charge is taxed; null where it is not. */
