@@ -26,6 +26,7 @@ import { invoiceSettlementHandlers } from './resources/invoice-lifecycle/invoice
 import { lineTemplateHandlers } from './resources/line-template/line-template.handlers.ts';
 import { recurringInvoiceHandlers } from './resources/recurring-invoice/recurring-invoice.handlers.ts';
 import { paymentMethodHandlers } from './resources/payment-method/payment-method.handlers.ts';
+import { invoiceTemplateHandlers } from './resources/invoice-template/invoice-template.handlers.ts';
 import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
 import { taxRateHandlers } from './resources/tax-rate/tax-rate.handlers.ts';
@@ -78,6 +79,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     ...creditHandlers,
     ...paymentMethodHandlers,
     ...billingSettingsHandlers,
+    ...invoiceTemplateHandlers,
     ...cardPaymentHandlers,
   ],
   schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders],

@@ -27,6 +27,7 @@ import type { BucketDrawsTable } from './resources/billing-run/bucket-draws.tabl
 import type { HourBlockDrawsTable, HourBlocksTable } from './resources/hour-block/hour-block.tables.ts';
 import type { LineServicesTable } from './resources/contract-line/line-service/line-service.tables.ts';
 import type { UsageRecordsTable } from './resources/usage-record/usage-record.tables.ts';
+import type { InvoiceTemplateDesignsTable, InvoiceTemplatesTable } from './resources/invoice-template/invoice-template.tables.ts';
 import type { LineTemplatesTable } from './resources/line-template/line-template.tables.ts';
 import type { RecurringInvoicesTable } from './resources/recurring-invoice/recurring-invoice.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
@@ -61,6 +62,8 @@ export interface Tables extends ReplicaTables {
   journal_transfers: JournalTransfersTable;
   credits: CreditsTable;
   credit_applications: CreditApplicationsTable;
+  invoice_templates: InvoiceTemplatesTable;
+  invoice_template_designs: InvoiceTemplateDesignsTable;
   payment_methods: PaymentMethodsTable;
   contract_lines: ContractLinesTable;
   contracts: ContractsTable;

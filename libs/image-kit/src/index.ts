@@ -1,1 +1,1 @@
-export { reencodeImage, type Picture } from './reencode-image.ts';
+export { reencodeImage, reencodeLogo, type Picture } from './reencode-image.ts';

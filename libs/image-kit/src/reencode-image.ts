@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidField } from '@psa/contract-kit';
+import type { Sharp } from 'sharp';
 
 /** A picture as it is kept. */
 export interface Picture {
@@ -35,23 +36,40 @@ export async function reencodeImage(
   { field: given, bytes }: { readonly field: string; readonly bytes: Buffer },
 ): Promise<Picture> {
   if (given !== field) throw invalidField(field, 'is the field the picture belongs in', 'required');
+  assertPicture(field, bytes);
+  const webp = await drawn(field, async () => (await prepared(bytes)).webp({ quality: QUALITY }).toBuffer());
+  return { media_type: 'image/webp', bytes: webp, checksum: createHash('sha256').update(webp).digest('hex') };
+}
+
+/**
+ * Draws an uploaded logo anew, upright and on white, as one PNG of at most 512 by 512 pixels: documents take neither WebP nor broken
+ * files.
+ * @param field the member it is in, which an error names
+ * @throws VALIDATION_ERROR for what is no whole picture of a known format
+ */
+export async function reencodeLogo(field: string, bytes: Buffer): Promise<Buffer> {
+  assertPicture(field, bytes);
+  return drawn(field, async () => (await prepared(bytes)).flatten({ background: '#ffffff' }).png({ palette: true }).toBuffer());
+}
+
+function assertPicture(field: string, bytes: Buffer): void {
   // Before any decoder sees it: the library knows formats that are not wanted here.
   if (!SIGNATURES.some((matches) => matches(bytes))) throw invalidField(field, 'must be a PNG, JPEG, WebP or GIF', 'unsupported_format');
-  const drawn = await draw(bytes).catch(() => {
+}
+
+function drawn(field: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  return draw().catch(() => {
     // Whatever the decoder says of the file, the caller can do one thing about it.
     throw invalidField(field, 'is damaged, or has more than 64 megapixels', 'unreadable');
   });
-  return { media_type: 'image/webp', bytes: drawn, checksum: createHash('sha256').update(drawn).digest('hex') };
 }
 
-async function draw(bytes: Buffer): Promise<Buffer> {
+async function prepared(bytes: Buffer): Promise<Sharp> {
   const sharp = await loadSharp();
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: QUALITY })
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .toBuffer();
+    .timeout({ seconds: TIMEOUT_SECONDS });
 }
 
 /** Loaded by the first upload: the library takes memory that most instances never need. */

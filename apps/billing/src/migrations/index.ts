@@ -18,6 +18,7 @@ import { eInvoicesMigration } from './0139-e-invoices.ts';
 import { billingRemindersMigration } from './0140-billing-reminders.ts';
 import { devicesMigration } from './0134-devices.ts';
 import { invoiceDocumentsMigration } from './0133-invoice-documents.ts';
+import { invoiceTemplatesMigration } from './0141-invoice-templates.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -41,5 +42,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0138-card-payments': cardPaymentsMigration,
   '0139-e-invoices': eInvoicesMigration,
   '0140-billing-reminders': billingRemindersMigration,
+  '0141-invoice-templates': invoiceTemplatesMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -24,6 +24,7 @@ import {
   invoiceLifecycleRoutes,
   invoiceRoutes,
   invoiceSyncRoutes,
+  invoiceTemplateRoutes,
   serviceRoutes,
   serviceSyncRoutes,
   serviceTypeRoutes,
@@ -51,6 +52,7 @@ import {
   recurringInvoiceFixtures,
   usageRecordFixtures,
 } from './usage.fixtures.ts';
+import { invoiceTemplateFixtures } from './invoice-template.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
@@ -83,6 +85,7 @@ export const everyRoute = {
   ...creditRoutes,
   ...paymentMethodRoutes,
   ...billingSettingsRoutes,
+  ...invoiceTemplateRoutes,
   ...billingCycleRoutes,
   ...cardPaymentRoutes,
   ...stripeEventRoutes,
@@ -116,6 +119,7 @@ export const everyFixture = {
   ...creditFixtures,
   ...paymentMethodFixtures,
   ...billingSettingsFixtures,
+  ...invoiceTemplateFixtures,
   ...billingCycleFixtures,
   ...cardPaymentFixtures,
   ...stripeEventFixtures,

@@ -43,3 +43,4 @@ export * from './invoice-document.ts';
 export * from './billing-cycle.ts';
 export * from './billing-run.events.ts';
 export * from './card-payment.ts';
+export * from './invoice-template.ts';

@@ -82,6 +82,7 @@ export const Invoice = z
       })
       .nullable()
       .describe('Address of the client as it was when the invoice became final'),
+    invoice_template_id: Id.nullable().describe('Template it looks like once it is final; null for the plain look'),
     is_manual: z.boolean().describe('Made by hand instead of generated'),
     invoice_type: InvoiceType.describe('A credit note takes off what it says; a prepayment gives credit when it is paid'),
     is_prepayment: z.boolean().describe('Whether it is for a payment in advance'),

@@ -13,6 +13,7 @@ import {
   listRunClients,
   listRuns,
 } from './billing-cycle.records.ts';
+import { findInvoiceTemplate } from '../invoice-template/invoice-template.records.ts';
 import { startRun } from './billing-run.actions.ts';
 import { readClientBilling, writeClientBilling } from './client-billing.records.ts';
 
@@ -23,6 +24,8 @@ export const billingCycleHandlers = handlers(billingCycleRoutes, {
     await known(db, ports, params.id);
     if (body.auto_finalize === true) demandPermissions(principal, ['invoice:finalize']);
     if (body.currency_code && !isCurrency(body.currency_code)) throw invalidField('currency_code', 'is not a currency of ISO 4217');
+    if (body.invoice_template_id && (await findInvoiceTemplate(db, body.invoice_template_id)) === undefined)
+      throw invalidField('invoice_template_id', 'is not an invoice template of this tenant', 'unknown_reference');
     await db.transaction(async (tx) => {
       const { version } = await readClientBilling(tx, params.id);
       demandVersion(ifMatch, version);

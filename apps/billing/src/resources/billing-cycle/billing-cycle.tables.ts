@@ -12,6 +12,7 @@ export interface ClientBillingTable {
   po_number: string | null;
   po_required: Generated<boolean>;
   invoice_emails: Generated<string[]>;
+  invoice_template_id: Generated<string | null>;
   bills_from: string | null;
   next_cycle_start: string | null;
   retry_on: string | null;

@@ -1,6 +1,7 @@
 import { formatMoney } from '@psa/money';
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { InvoiceItemRecord, InvoiceRecord } from '../invoice/invoice.records.ts';
+import type { InvoiceDesign } from '../invoice-template/invoice-template.records.ts';
 import type { Seller } from '../invoice/invoice.tables.ts';
 
 /** Everything a document says. */
@@ -10,18 +11,24 @@ export interface InvoiceDocument {
   readonly seller: Seller;
   /** Number of the invoice that a credit note corrects. */
   readonly corrects: string | null;
+  /** What it looks like; plain when absent. */
+  readonly design?: InvoiceDesign | undefined;
 }
 
 const GREY = '#666666';
+const BLACK = '#000000';
+/** Points that a logo is at most wide and high. */
+const LOGO_BOX: [number, number] = [180, 60];
 
 /** What an invoice looks like. Nothing in it depends on when it is asked for: the same invoice gives the same bytes. */
-export function documentOf({ invoice, items, seller }: InvoiceDocument): TDocumentDefinitions {
+export function documentOf({ invoice, items, seller, design }: InvoiceDocument): TDocumentDefinitions {
   const money = (amount: number) => formatMoney(amount, invoice.currency_code);
   const isCreditNote = invoice.invoice_type === 'credit_note';
   const title = `${isCreditNote ? 'Credit note' : 'Invoice'}${invoice.invoice_number === null ? '' : ` ${invoice.invoice_number}`}`;
   const mark = invoice.status === 'draft' ? 'DRAFT' : invoice.status === 'cancelled' ? 'VOID' : undefined;
+  const accent = design?.accent_color ?? BLACK;
   return {
-    pageSize: 'A4',
+    pageSize: design?.paper_size ?? 'A4',
     pageMargins: [50, 50, 50, 60],
     info: {
       title,
@@ -32,8 +39,13 @@ export function documentOf({ invoice, items, seller }: InvoiceDocument): TDocume
     ...(mark !== undefined && { watermark: { text: mark, opacity: 0.15 } }),
     footer: (page, pages) => ({
       columns: [
-        { text: seller.seller_tax_id === null ? '' : `Tax number ${seller.seller_tax_id}`, color: GREY },
-        { text: `${title}, page ${page} of ${pages}`, alignment: 'right', color: GREY },
+        {
+          text: [seller.seller_tax_id === null ? null : `Tax number ${seller.seller_tax_id}`, design?.footer_text]
+            .filter(Boolean)
+            .join('\n'),
+          color: GREY,
+        },
+        { width: 180, text: `${title}, page ${page} of ${pages}`, alignment: 'right', color: GREY },
       ],
       margin: [50, 20, 50, 0],
       fontSize: 8,
@@ -43,15 +55,19 @@ export function documentOf({ invoice, items, seller }: InvoiceDocument): TDocume
         columns: [
           {
             stack: [
+              ...(design?.logo
+                ? [{ image: `data:image/png;base64,${design.logo}`, fit: LOGO_BOX, margin: [0, 0, 0, 8] } satisfies Content]
+                : []),
               { text: seller.seller_name ?? '', bold: true, fontSize: 12 },
               { text: seller.seller_address ?? '', color: GREY },
             ],
           },
-          { text: title, fontSize: 18, alignment: 'right' },
+          { text: title, fontSize: 18, alignment: 'right', color: accent },
         ],
       },
       { columns: [{ stack: [{ text: invoice.client_name, fontSize: 11 }, ...address(invoice)] }, facts(invoice)], margin: [0, 30, 0, 20] },
-      lines(items, money),
+      ...(design?.header_text ? [{ text: design.header_text, margin: [0, 0, 0, 15] } satisfies Content] : []),
+      lines(items, money, accent),
       totals(invoice, items, money),
       ...[seller.payment_instructions, invoice.notes]
         .filter((text): text is string => text !== null && text !== '')
@@ -82,10 +98,11 @@ function facts(invoice: InvoiceRecord): Column {
   return { width: 220, table: { widths: ['*', 'auto'], body }, layout: 'noBorders' };
 }
 
-function lines(items: readonly InvoiceItemRecord[], money: (amount: number) => string): Content {
+function lines(items: readonly InvoiceItemRecord[], money: (amount: number) => string, accent: string): Content {
   const head = ['Description', 'Quantity', 'Price', 'Tax', 'Amount'].map((text, index): TableCell => ({
     text,
     bold: true,
+    color: accent,
     alignment: index === 0 ? 'left' : 'right',
   }));
   const body = items.map((item): TableCell[] => [

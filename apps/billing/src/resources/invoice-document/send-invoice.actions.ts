@@ -12,6 +12,7 @@ import { requireInvoice } from '../invoice/invoice.handlers.ts';
 import { findInvoice, findItems, type InvoiceRecord, lockInvoice, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
+import { designOfClient, readDesign } from '../invoice-template/invoice-template.records.ts';
 import { eInvoiceOf } from './e-invoice.rules.ts';
 import { FACTUR_X_METADATA, withEInvoice } from './factur-x.rules.ts';
 import { documentOf, type InvoiceDocument } from './invoice-document.rules.ts';
@@ -52,7 +53,17 @@ async function readDocument(db: Db, id: string): Promise<InvoiceDocument> {
   const [invoice, items] = await Promise.all([requireInvoice(db, id), findItems(db, [id])]);
   const seller = invoice.seller ?? sellerOf(await readBillingSettings(db));
   const corrected = invoice.corrects_invoice_id === null ? undefined : await findInvoice(db, invoice.corrects_invoice_id);
-  return { invoice, items, seller, corrects: corrected?.invoice_number ?? null };
+  return { invoice, items, seller, corrects: corrected?.invoice_number ?? null, design: await designOf(db, invoice) };
+}
+
+/** That of its client as long as it is a draft, and then what it was issued with. */
+async function designOf(db: Db, { finalized_at, client_id, invoice_template_id, template_design }: InvoiceRecord) {
+  if (finalized_at === null) {
+    const current = await designOfClient(db, client_id);
+    return current && readDesign(db, current);
+  }
+  if (invoice_template_id === null || template_design === null) return undefined;
+  return readDesign(db, { invoice_template_id, design: template_design });
 }
 
 const isIssued = ({ status }: InvoiceRecord) => status !== 'draft' && status !== 'cancelled';

@@ -20,8 +20,9 @@ import type { Seller } from '../invoice/invoice.tables.ts';
 import { isOpen } from '../invoice/settle-invoice.actions.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { creditNotePostings } from '../ledger/postings.rules.ts';
+import { designOfClient, type DesignOfInvoice } from '../invoice-template/invoice-template.records.ts';
 import { type CreditableLine, type CreditedLine, creditOf, remainingOf } from './credited-lines.rules.ts';
-import { nextNumber, sellerOf } from './finalize-invoice.actions.ts';
+import { designColumns, nextNumber, sellerOf } from './finalize-invoice.actions.ts';
 
 /** A line with what of it was billed and credited. */
 export interface Creditable extends CreditableLine {
@@ -66,7 +67,11 @@ export async function createCreditNote(
     const lines = await creditableLines(tx, id);
     const credited = creditedBy(lines, asked).filter(({ net, tax }) => net + tax > 0);
     if (credited.length === 0) throw conflict('Nothing is left of the invoice to credit');
-    const note = await insertNote(tx, invoice, credited, lines, { reason, seller: sellerOf(settings) });
+    const note = await insertNote(tx, invoice, credited, lines, {
+      reason,
+      seller: sellerOf(settings),
+      design: await designOfClient(tx, invoice.client_id),
+    });
     const { client_id, currency_code, subtotal, tax, total_amount: amount } = note;
     const credit = await giveCredit(tx, {
       client_id,
@@ -108,7 +113,7 @@ async function insertNote(
   { client_id, client_name, currency_code, invoice_id, po_number, bill_to }: InvoiceRecord,
   credited: readonly CreditedLine[],
   lines: readonly Creditable[],
-  { reason, seller }: { readonly reason: string; readonly seller: Seller },
+  { reason, seller, design }: { readonly reason: string; readonly seller: Seller; readonly design: DesignOfInvoice | undefined },
 ): Promise<InvoiceRecord> {
   const sum = (read: (line: CreditedLine) => number) => credited.reduce((total, line) => total + read(line), 0);
   const [subtotal, tax] = [sum(({ net }) => net), sum((line) => line.tax)];
@@ -158,6 +163,7 @@ async function insertNote(
       po_number,
       notes: reason,
       seller: JSON.stringify(seller),
+      ...designColumns(design),
       bill_to: bill_to === null ? null : JSON.stringify(bill_to),
     },
     items,

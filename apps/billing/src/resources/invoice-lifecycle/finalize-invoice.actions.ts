@@ -12,6 +12,7 @@ import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow
 import type { BillTo, Seller } from '../invoice/invoice.tables.ts';
 import { missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
+import { designOfClient, type DesignOfInvoice } from '../invoice-template/invoice-template.records.ts';
 import { post } from '../ledger/journal.records.ts';
 import { invoicePostings, type Posting } from '../ledger/postings.rules.ts';
 import { takeNumber } from '../number-series/number-series.records.ts';
@@ -38,7 +39,8 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   const items = await findItems(tx, [id]);
   if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
   if (date !== undefined && date > current.due_date) throw conflict('The date would be after the due date', { due_date: current.due_date });
-  const [seller, bill_to] = [sellerOf(settings), billToOf(await billingAddress(tx, current.client_id))];
+  const [address, design] = await Promise.all([billingAddress(tx, current.client_id), designOfClient(tx, current.client_id)]);
+  const [seller, bill_to] = [sellerOf(settings), billToOf(address)];
   if (settings.e_invoice !== 'pdf') assertComplete({ ...current, bill_to }, seller);
   const row = await updateInvoiceRow(tx, id, {
     invoice_number: await nextNumber(tx, 'invoice'),
@@ -46,6 +48,7 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
     finalized_at: new Date().toISOString(),
     seller: JSON.stringify(seller),
     bill_to: bill_to === null ? null : JSON.stringify(bill_to),
+    ...designColumns(design),
     ...(date !== undefined && { invoice_date: date }),
   });
   await postFinal(tx, row, items);
@@ -53,6 +56,11 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   if (row.status === 'paid') emit(tx, invoiceEvents.paid, invoiceFacts(row), row.version);
   if (!auto_apply_credit || row.invoice_type !== 'standard') return row;
   return applyCredit(tx, row, row.balance_due, credit_application_order);
+}
+
+/** What an invoice looks like for ever. */
+export function designColumns(design: DesignOfInvoice | undefined) {
+  return { invoice_template_id: design?.invoice_template_id ?? null, template_design: design?.design ?? null };
 }
 
 /** Where an invoice goes, as it says it for ever. */

@@ -54,6 +54,9 @@ export interface InvoicesTable {
   overdue_told_for: Generated<string | null>;
   /** Where it went, as it was when it became final. */
   bill_to: ColumnType<BillTo | null, string | null | undefined, string | null>;
+  /** What it looks like, as it was when it became final. */
+  invoice_template_id: Generated<string | null>;
+  template_design: Generated<number | null>;
   void_reason: string | null;
   billing_period_start: string | null;
   billing_period_end: string | null;
