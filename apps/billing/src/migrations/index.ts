@@ -19,6 +19,7 @@ import { billingRemindersMigration } from './0140-billing-reminders.ts';
 import { devicesMigration } from './0134-devices.ts';
 import { invoiceDocumentsMigration } from './0133-invoice-documents.ts';
 import { invoiceTemplatesMigration } from './0141-invoice-templates.ts';
+import { writtenOffWorkMigration } from './0142-written-off-work.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -43,5 +44,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0139-e-invoices': eInvoicesMigration,
   '0140-billing-reminders': billingRemindersMigration,
   '0141-invoice-templates': invoiceTemplatesMigration,
+  '0142-written-off-work': writtenOffWorkMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -70,6 +70,10 @@ export interface ReplicaTables {
   time_entry_replicas: ReplicaTable<TimeEntryCopy> & {
     /** Whether an invoice bills it. */
     is_billed: Generated<boolean>;
+    /** Why it is never to be billed; null of what is. */
+    write_off_reason: Generated<string | null>;
+    written_off_by: Generated<string | null>;
+    written_off_at: Generated<string | null>;
   };
   location_replicas: ReplicaTable<LocationCopy>;
   asset_replicas: ReplicaTable<AssetCopy>;

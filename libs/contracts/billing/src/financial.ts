@@ -53,10 +53,11 @@ export type TimeReportQuery = z.infer<typeof TimeReportQuery>;
 
 export const TimeReport = z
   .object({
-    approved_minutes: z.int().describe('Billable minutes that were approved: invoiced and unbilled ones come to them'),
+    approved_minutes: z.int().describe('Billable minutes that were approved: invoiced, written-off and unbilled ones come to them'),
     invoiced_minutes: z.int().describe('Those on an invoice'),
     covered_minutes: z.int().describe('Minutes that invoices took from hours bought in advance or included in fees'),
-    unbilled_minutes: z.int().describe('Those on no invoice'),
+    written_off_minutes: z.int().describe('Those that are never to be billed'),
+    unbilled_minutes: z.int().describe('Those on no invoice that were not written off'),
     unapproved_minutes: z.int().describe('Billable minutes nobody has approved'),
     without_client_minutes: z.int().describe('Approved billable minutes that belong to no client, so that nothing bills them'),
   })
@@ -67,6 +68,7 @@ export const UnbilledTimeQuery = listQuery({
   defaultSort: 'work_date',
   filters: {
     ...TimeReportQuery.shape,
+    is_written_off: QueryBoolean.optional().describe('true lists what was written off instead'),
     is_approved: QueryBoolean.optional().describe('Whether it was approved'),
   },
 });
@@ -82,8 +84,28 @@ export const UnbilledTime = z
     work_date: z.string().describe('Day of the work'),
     billable_duration: z.int().describe('Minutes to bill'),
     approval_status: z.string().describe('Whether it was approved'),
+    write_off_reason: z.string().nullable().describe('Why it is never to be billed'),
   })
   .meta({ id: 'UnbilledTime' });
+
+const TimeEntryIds = z
+  .array(Id)
+  .min(1)
+  .max(100)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name an entry twice')
+  .describe('The time entries; all of them are changed or none');
+
+export const WriteOffTime = z
+  .object({ time_entry_ids: TimeEntryIds, reason: z.string().trim().min(1).max(2_000).describe('Why they are never to be billed') })
+  .meta({ id: 'WriteOffTime' });
+export type WriteOffTime = z.infer<typeof WriteOffTime>;
+
+export const RestoreTime = z.object({ time_entry_ids: TimeEntryIds }).meta({ id: 'RestoreTime' });
+export type RestoreTime = z.infer<typeof RestoreTime>;
+
+export const ChangedTime = z
+  .object({ updated_count: z.int().describe('Time entries that were changed; others were so already') })
+  .meta({ id: 'ChangedTime' });
 
 export const BalanceQuery = z.object({
   client_id: Id.describe('Whose balance'),
@@ -259,6 +281,23 @@ export const financialRoutes = routes(
       summary: 'List billable time that no invoice bills',
       query: UnbilledTimeQuery,
       reply: page(UnbilledTime),
+    },
+    writeOffTime: {
+      method: 'post',
+      path: '/api/v1/financial/unbilled-time/write-off',
+      permission: 'invoice:void',
+      summary: 'Write approved time off, so that no invoice bills it',
+      body: WriteOffTime,
+      reply: one(ChangedTime),
+      errors: ['CONFLICT'],
+    },
+    restoreTime: {
+      method: 'post',
+      path: '/api/v1/financial/unbilled-time/restore',
+      permission: 'invoice:void',
+      summary: 'Let written-off time be billed again',
+      body: RestoreTime,
+      reply: one(ChangedTime),
     },
     bulkInvoiceOperation: {
       method: 'post',

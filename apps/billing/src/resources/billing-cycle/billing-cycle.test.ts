@@ -196,6 +196,38 @@ describe('billing runs', () => {
     expect(await unbilled('&is_approved=true')).toEqual(['2026-07-03']);
   });
 
+  it('leave out work that was written off, until it is restored', async () => {
+    await assignLine(api, { contract_line_type: 'Hourly', base_rate: undefined, hourly_rate: 6_000 }, { client_id });
+    await worked('2026-06-02');
+    await worked('2026-06-03');
+    await worked('2026-06-04', 'SUBMITTED');
+    const listed = async (query = '') =>
+      (await api.get(`/api/v1/financial/reports/unbilled-time?client_id=${client_id}&order=asc${query}`)).body.data as {
+        time_entry_id: string;
+      }[];
+    const [first, second, submitted] = (await listed()).map(({ time_entry_id }) => time_entry_id);
+    const writeOff = (ids: unknown[]) => api.post('/api/v1/financial/unbilled-time/write-off', { time_entry_ids: ids, reason: 'Training' });
+    expect((await writeOff([first, submitted])).body.error.details).toEqual({ time_entry_ids: [submitted] });
+    expect((await writeOff([first, randomUUID()])).body.error.details[0].path).toEqual(['time_entry_ids', 1]);
+    expect((await writeOff([first])).body.data).toEqual({ updated_count: 1 });
+    expect((await writeOff([first])).body.data).toEqual({ updated_count: 0 });
+    const june = { client_id, period_start: '2026-06-01', period_end: '2026-07-01', leave_unapproved: true };
+    expect((await api.post('/api/v1/invoices/generate', june)).body.data.subtotal).toBe(6_000);
+    expect((await writeOff([second])).status).toBe(409);
+    expect((await listed('&is_written_off=true')).map(({ time_entry_id }) => time_entry_id)).toEqual([first]);
+    expect((await api.get(`/api/v1/financial/reports/time?client_id=${client_id}`)).body.data).toMatchObject({
+      approved_minutes: 120,
+      invoiced_minutes: 60,
+      written_off_minutes: 60,
+      unbilled_minutes: 0,
+      unapproved_minutes: 60,
+    });
+    expect((await api.post('/api/v1/invoices/generate', june)).status).toBe(409);
+    const restored = await api.post('/api/v1/financial/unbilled-time/restore', { time_entry_ids: [first] });
+    expect(restored.body.data).toEqual({ updated_count: 1 });
+    expect((await api.post('/api/v1/invoices/generate', june)).body.data.subtotal).toBe(6_000);
+  });
+
   it('ask for the right to finalize of whoever lets them do it', async () => {
     const limited = service.api({ ...me, permissions: everyPermission.filter((name) => name !== 'invoice:finalize') });
     await retainer();

@@ -21,6 +21,7 @@ export function dueWork(db: Db, clientId: string, { start, end }: Period): Promi
       .where('client_id', '=', clientId)
       // As text: a parameter would not meet the condition of the index.
       .where(sql<SqlBool>`approval_status = 'APPROVED' and not is_deleted and billable_duration > 0 and not is_billed`)
+      .where('write_off_reason', 'is', null)
       .where('work_date', '>=', start)
       .where('work_date', '<', end)
       .orderBy('start_time')

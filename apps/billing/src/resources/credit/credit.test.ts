@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addDays } from '@psa/calendar';
+import { tenantId } from '@psa/contract-kit';
 import { creditEvents } from '@psa/contracts-billing';
+import { TenantDb } from '@psa/postgres-kit';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import type { Db } from '../../billing-app.ts';
 import { billingService } from '../../billing-service.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { makeFinal } from '../../testing/invoice.fixtures.ts';
@@ -182,6 +185,23 @@ describe('credit', () => {
     const { body } = await api.get(`${FINANCIAL}/reports/balance?client_id=${client_id}`);
     expect(body.data.balances).toMatchObject([{ available_credit: 0, expired_credit: 5_000 }]);
     await isReconciled();
+  });
+
+  it('is not applied once its last day has passed, whether or not it was ended yet', async () => {
+    const { client_id, credit_id } = await makeCredit(api, { expiration_date: addDays(today, 20) });
+    const actor = { id: me.userId, type: 'user' as const };
+    const db: Db = new TenantDb(service.running.database, { tenant: tenantId(me.tenant), actor, correlationId: 'test' });
+    await db
+      .updateTable('credits')
+      .set({ expiration_date: addDays(today, -1) })
+      .where('credit_id', '=', credit_id)
+      .execute();
+    const { invoice_id } = await makeFinal(api, { client_id });
+    const apply = { client_id, invoice_id, requested_amount: 1_000 };
+    expect((await api.post(`${FINANCIAL}/credits/apply`, apply)).body.data).toMatchObject({ appliedAmount: 0 });
+    expect((await api.get(`/api/v1/invoices/${invoice_id}`)).body.data.credit_applied).toBe(0);
+    const transfer = { source_credit_id: credit_id, target_client_id: randomUUID(), amount: 1_000 };
+    expect((await api.post(`${FINANCIAL}/credits/transfer`, transfer)).status).toBe(409);
   });
 
   it('is reversed as long as nothing of it was used', async () => {

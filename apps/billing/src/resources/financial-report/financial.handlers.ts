@@ -10,6 +10,7 @@ import { taxRatesOn } from '../invoice/tax-of-day.records.ts';
 import { agingOf, balancesOf } from './balance.records.ts';
 import { changeInvoices } from './bulk-invoices.actions.ts';
 import { listUnbilledTime, timeReport } from './time-report.records.ts';
+import { restoreTime, writeOffTime } from './write-off-time.actions.ts';
 import { invoiceAnalytics } from './invoice-analytics.records.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -52,6 +53,10 @@ export const financialHandlers = handlers(financialRoutes, {
     const { rows, pagination } = await listUnbilledTime(db, query);
     return { data: rows, pagination };
   },
+
+  writeOffTime: async ({ db, principal, body }) => ({ data: { updated_count: await writeOffTime(db, body, principal.userId) } }),
+
+  restoreTime: async ({ db, body }) => ({ data: { updated_count: await restoreTime(db, body) } }),
 
   bulkInvoiceOperation: async ({ db, principal, body: { invoice_ids, ...change } }) => ({
     data: bulkResults(await changeInvoices(db, principal, invoice_ids, change)),
