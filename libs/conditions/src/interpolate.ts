@@ -35,3 +35,11 @@ function fill(text: string, context: unknown, { missing = 'empty', encode }: Int
     return encode === undefined ? written : encode(written);
   });
 }
+
+/** Paths of the placeholders in the texts of a value, each with where it stands. */
+export function placeholdersOf(value: unknown, at: readonly (string | number)[] = []): { at: (string | number)[]; path: string }[] {
+  if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map(([, path]) => ({ at: [...at], path: path as string }));
+  if (typeof value !== 'object' || value === null) return [];
+  const members: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return members.flatMap(([member, content]) => placeholdersOf(content, [...at, member]));
+}

@@ -10,6 +10,7 @@ export {
   isNoResponders,
   type RpcCaller,
   type RpcHandler,
+  hasResponders,
   rpcHandler,
   type RpcIdentity,
   serveRpc,

@@ -78,6 +78,22 @@ export async function callRpc<Q extends RpcMethodSpec>(
   throw new ApiError(code in errorCodes ? (code as ErrorCode) : 'INTERNAL_ERROR', text, details);
 }
 
+/**
+ * Whether any instance of a service handles a method. It is asked with a request that every handler refuses before it acts.
+ * An instance that is there but does not answer in time counts.
+ */
+export async function hasResponders(broker: Broker, method: Pick<RpcMethod, 'subject'>): Promise<boolean> {
+  assertOutsideTransaction(`The call of ${nameOf(method)}`);
+  try {
+    await broker.connection.request(method.subject, JSON.stringify({ data: null }), { timeout: DEFAULT_TIMEOUT_MS });
+    return true;
+  } catch (error) {
+    if (error instanceof NatsError && error.code === NatsErrorCode.NoResponders) return false;
+    if (error instanceof NatsError && error.code === NatsErrorCode.Timeout) return true;
+    throw error;
+  }
+}
+
 /** `<service>.<name>`, the part of the subject that tells methods apart. */
 function nameOf({ subject }: Pick<RpcMethod, 'subject'>): string {
   return subject.slice(PREFIX_LENGTH);

@@ -5,6 +5,8 @@ import type { RequestContext } from '@psa/postgres-kit';
 export interface EntityServices {
   /** @throws ApiError: SERVICE_UNAVAILABLE when nobody answers, or what the owner refused with */
   command(context: RequestContext, service: string, command: EntityCommand, timeoutMs: number): Promise<EntityCommandResult>;
+  /** Whether any instance of a service takes commands. */
+  takesCommands(service: string): Promise<boolean>;
   /** What a person would read by a route. @throws ApiError: SERVICE_UNAVAILABLE when nobody answers, or what the owner refused with */
   query(context: RequestContext, service: string, query: EntityQuery): Promise<Record<string, unknown>>;
   /** An entity as its owner tells of it. @returns null when there is none @throws ApiError when that cannot be found out */

@@ -1,7 +1,7 @@
 import { ApiError, entityCommandRpc, entityQueryRpc } from '@psa/contract-kit';
 import { clientRpc } from '@psa/contracts-clients';
 import { ticketRpc } from '@psa/contracts-desk';
-import { callRpc, type Broker, isNoResponders } from '@psa/events-kit';
+import { callRpc, type Broker, hasResponders, isNoResponders } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
 import type { EntityServices } from '../ports/entity-services.ts';
 
@@ -18,6 +18,7 @@ export function entityServices(broker: Broker): EntityServices {
         throw error;
       }
     },
+    takesCommands: (service) => hasResponders(broker, entityCommandRpc(service).command),
     async query(context, service, query) {
       const { reply } = await callRpc(broker, entityQueryRpc(service).query, query, identityOf(context));
       return reply;

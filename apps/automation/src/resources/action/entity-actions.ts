@@ -1,6 +1,15 @@
 import type { EntityCommand } from '@psa/contract-kit';
-import type { entityTables } from '@psa/contracts-automation';
+import type { Action, ActionType, entityTables } from '@psa/contracts-automation';
 import type { ActionRunner, ActionWork } from './action-runner.ts';
+
+/** Who does what by type of action. */
+const SERVICES: { readonly [T in ActionType]?: string } = {
+  ticket_creation: 'desk',
+  ticket_update: 'desk',
+  project_update: 'desk',
+  time_entry_creation: 'time',
+  invoice_generation: 'billing',
+};
 
 /** Who owns what, and what it is called there. */
 const OWNERS: { readonly [T in (typeof entityTables)[number]]: readonly [service: string, entity: string] } = {
@@ -12,6 +21,14 @@ const OWNERS: { readonly [T in (typeof entityTables)[number]]: readonly [service
   project_tasks: ['desk', 'project_task'],
   time_entries: ['time', 'time_entry'],
 };
+
+/** The services that do what actions of a rule ask for. */
+export function servicesOf(actions: readonly Pick<Action, 'type' | 'config'>[]): { readonly index: number; readonly service: string }[] {
+  return actions.flatMap(({ type, config }, index) => {
+    const service = type === 'database_update' ? OWNERS[config['table'] as keyof typeof OWNERS][0] : SERVICES[type];
+    return service === undefined ? [] : [{ index, service }];
+  });
+}
 
 async function command(
   work: ActionWork,

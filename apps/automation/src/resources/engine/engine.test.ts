@@ -390,7 +390,9 @@ describe('the engine', () => {
 
   describe('with actions', () => {
     const runs = async (...actions: Record<string, unknown>[]): Promise<Execution> => {
-      const rule = await onAsset({ actions: actions.map((action, index) => ({ ...action, order: index + 1 })) });
+      const rule = await onAsset({ status: 'draft', actions: actions.map((action, index) => ({ ...action, order: index + 1 })) });
+      // Not by the API, which activates no rule whose services are not there.
+      await service.sql("update automation_rules set status = 'active' where rule_id = $1", [rule.rule_id]);
       await assetCreated(service, me.tenant, { name: '<b>srv</b>' });
       return (await done(rule))[0] as Execution;
     };
@@ -465,7 +467,7 @@ describe('the engine', () => {
       ],
       [
         'need what is not there',
-        { type: 'project_update', config: { project_id: '{{event.data.project_id}}', changes: {} } },
+        { type: 'project_update', config: { project_id: '{{trigger_data.data.project_id}}', changes: {} } },
         /project_id must be a UUID/,
       ],
       ['name no workflow', { type: 'workflow_execution', config: { workflow_name: 'Onboard' } }, /workflow_name is no workflow/],
@@ -474,7 +476,11 @@ describe('the engine', () => {
         { type: 'custom_script', config: { script_type: 'javascript', script_content: 'throw new Error(input.event.data.name)' } },
         /Error: <b>srv/,
       ],
-      ['reach inside', { type: 'webhook_call', config: { url: 'http://{{event.data.nothing}}127.0.0.2/' } }, /https|public internet/],
+      [
+        'reach inside',
+        { type: 'webhook_call', config: { url: 'http://{{trigger_data.data.nothing}}127.0.0.2/' } },
+        /https|public internet/,
+      ],
       ['fail as programs', { type: 'system_command', config: { command_id: 'fail' } }, /ended with 1/],
       [
         'smuggle options',
@@ -484,6 +490,20 @@ describe('the engine', () => {
     ])('fails those that %s, and says so', async (_, action, message) => {
       const execution = await runs(action);
       expect(execution).toMatchObject({ status: 'failed', failed_action_index: 0, error_message: expect.stringMatching(message) });
+    });
+
+    it('are not to be active while the service they need is not there', async () => {
+      const action = {
+        type: 'invoice_generation',
+        order: 1,
+        config: { client_id: randomUUID(), period_start: '2026-01-01T00:00:00Z', period_end: '2026-02-01T00:00:00Z' },
+      };
+      const { rule_id } = await makeRule(api, { status: 'draft', actions: [action] });
+      const { status, body } = await api.put(`${BASE}/rules/${rule_id}`, { status: 'active' });
+      expect({ status, details: body.error.details }).toEqual({
+        status: 400,
+        details: [expect.objectContaining({ path: ['actions', 0, 'type'], message: expect.stringContaining('billing service') })],
+      });
     });
 
     it('runs scripts with what the rule knows, and their output goes on', async () => {

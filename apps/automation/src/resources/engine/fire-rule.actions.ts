@@ -2,7 +2,7 @@ import { ConditionTrigger } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { countOpen } from '../execution/execution.records.ts';
-import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { queueExecution, recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { findRule, lockRuleIfFree, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import type { CheckState } from '../rule/rule.tables.ts';
 import { parseTrigger } from '../rule/rule.rules.ts';
@@ -74,13 +74,9 @@ async function checkRule(db: Db, ports: Ports, rule: RuleRecord, now: number): P
 }
 
 async function startOrSkip(tx: Tx, rule: RuleRecord, start: Start, now: number): Promise<void> {
-  const { holds } = evaluateConditions(
-    rule.conditions,
-    rule.condition_logic,
-    ruleContext(rule, rule.trigger_type, start.trigger_data, new Date(now)),
-  );
-  if (holds) await queueExecution(tx, rule, start);
-  else await recordSkipped(tx, [rule], start, 'The conditions do not hold');
+  const known = ruleContext(rule, rule.trigger_type, start.trigger_data, new Date(now));
+  if (evaluateConditions(rule.conditions, rule.condition_logic, known).holds) await queueExecution(tx, rule, start);
+  else await recordFalseConditions(tx, [rule], start, () => known);
 }
 
 function startOf({ trigger_type }: RuleRecord, trigger_data: Record<string, unknown>, fire_key: string): Start {

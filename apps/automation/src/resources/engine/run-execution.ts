@@ -131,6 +131,7 @@ async function runActions(run: Run): Promise<void> {
     const action = actions[index] as Action;
     const complete =
       secrets_version === run.rule.secrets_version ? joinSecrets(action, index, run.secrets) : joinSecrets(action, index, {});
+    const began = performance.now();
     const outcome: Outcome =
       complete === undefined
         ? { is_success: false, attempts: 0, output: null, error_message: 'The secrets of the rule were changed since: start it again' }
@@ -148,12 +149,13 @@ async function runActions(run: Run): Promise<void> {
           });
     const shown = withoutSecrets({ outcome, logs }, Object.values(run.secrets)) as { outcome: Outcome; logs: LogEntry[] };
     (known['actions'] as Record<string, unknown>)[action.order] = { is_success: shown.outcome.is_success, output: shown.outcome.output };
-    if (await settle(run, action, index, shown.outcome, shown.logs)) return;
+    const entries = [...shown.logs, outcomeLog(action, index, shown.outcome, performance.now() - began)];
+    if (await settle(run, action, index, shown.outcome, entries)) return;
   }
 }
 
 /** Commits what an action came to. @returns whether the execution is at its end */
-async function settle(run: Run, action: Action, index: number, outcome: Outcome, logs: readonly LogEntry[]): Promise<boolean> {
+async function settle(run: Run, action: Action, index: number, outcome: Outcome, entries: readonly LogEntry[]): Promise<boolean> {
   const { execution_id } = run.lease;
   const stops = !outcome.is_success && !action.continue_on_error;
   const ends = stops || index === run.execution.plan.actions.length - 1;
@@ -175,7 +177,6 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
       actions_successful: execution.actions_successful + (outcome.is_success ? 1 : 0),
       actions_failed: execution.actions_failed + (outcome.is_success ? 0 : 1),
     };
-    const entries: LogEntry[] = [...logs, outcomeLog(action, index, outcome)];
     if (!ends) {
       appendLogs(tx, execution_id, entries);
       const [, next] = await Promise.all([saved, updateExecution(tx, execution_id, counters)]);
@@ -190,14 +191,16 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
   return ends;
 }
 
-function outcomeLog({ type }: Action, action_index: number, outcome: Outcome): LogEntry {
+function outcomeLog({ type }: Action, action_index: number, outcome: Outcome, milliseconds: number): LogEntry {
+  const { status } = (type === 'webhook_call' && outcome.output ? outcome.output : {}) as { status?: number };
+  const metadata = { duration_ms: Math.round(milliseconds), ...(status === undefined ? {} : { status }) };
   const tries = outcome.attempts > 1 ? ` after ${outcome.attempts} attempts` : '';
-  if (outcome.is_success) return { level: 'info', message: `${type} succeeded${tries}`, action_index };
+  if (outcome.is_success) return { level: 'info', message: `${type} succeeded${tries}`, action_index, metadata };
   return {
     level: 'error',
     message: `${type} failed${tries}: ${outcome.error_message}`,
     action_index,
-    ...(outcome.output ? { metadata: { output: outcome.output } } : {}),
+    metadata: outcome.output ? { ...metadata, output: outcome.output } : metadata,
   };
 }
 

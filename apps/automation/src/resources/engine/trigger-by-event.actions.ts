@@ -5,7 +5,7 @@ import type { Ports, Tx } from '../../automation-app.ts';
 import { toPublicEvent } from '../event-feed/public-event.ts';
 import { depthOf, lockGathering, updateExecution, wasQueuedSince } from '../execution/execution.records.ts';
 import { MAX_DEPTH } from '../execution/execution.rules.ts';
-import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { queueExecution, recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
 import { matchesTrigger } from './event-match.rules.ts';
@@ -40,15 +40,10 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
     return;
   }
   const now = new Date();
-  const holding = waiting.filter(
-    (rule) => evaluateConditions(rule.conditions, rule.condition_logic, ruleContext(rule, 'event_based', start.trigger_data, now)).holds,
-  );
-  await recordSkipped(
-    tx,
-    waiting.filter((rule) => !holding.includes(rule)),
-    start,
-    'The conditions do not hold',
-  );
+  const knownTo = (rule: RuleRecord) => ruleContext(rule, 'event_based', start.trigger_data, now);
+  const holding = waiting.filter((rule) => evaluateConditions(rule.conditions, rule.condition_logic, knownTo(rule)).holds);
+  const skipped = waiting.filter((rule) => !holding.includes(rule));
+  await recordFalseConditions(tx, skipped, start, knownTo);
   // In the order of their ids, so that two events never wait for each other.
   for (const { rule_id, trigger_config } of holding) {
     const alone = trigger_config['batch_size'] !== undefined || trigger_config['debounce_minutes'] !== 0;

@@ -1,6 +1,6 @@
 import { ApiError, conflict, notFound } from '@psa/contract-kit';
 import { type BulkExecution, executionEvents, type ManualExecution } from '@psa/contracts-automation';
-import { evaluateConditions } from '@psa/conditions';
+import { describeFalseCondition, evaluateConditions, falseConditions } from '@psa/conditions';
 import { emit } from '@psa/events-kit';
 import type { Db, Tx } from '../../automation-app.ts';
 import { ruleContext } from './rule-context.ts';
@@ -9,7 +9,7 @@ import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
 import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';
 import { demandTransition } from './execution.rules.ts';
-import { queueExecution, recordSkipped, recordTrial, type Start } from './queue-execution.actions.ts';
+import { queueExecution, recordFalseConditions, recordTrial, type Start } from './queue-execution.actions.ts';
 
 type Wish = Pick<ManualExecution, 'execution_data' | 'override_conditions'> & {
   readonly dry_run?: boolean;
@@ -30,19 +30,17 @@ export function executeRule(db: Db, ruleId: string, wish: Wish): Promise<Executi
       follows: wish.follows,
       context: { correlation_id: correlationId, depth: 0, started_by: actor.id, ...(wish.dry_run ? { dry_run: true } : {}) },
     };
-    const evaluation = evaluateConditions(
-      rule.conditions,
-      rule.condition_logic,
-      ruleContext(rule, rule.trigger_type, start.trigger_data, new Date()),
-    );
+    const known = ruleContext(rule, rule.trigger_type, start.trigger_data, new Date());
+    const evaluation = evaluateConditions(rule.conditions, rule.condition_logic, known);
     const faults = evaluation.faults.map(({ index, reason }): LogEntry => ({
       level: 'debug',
       message: `Condition ${index + 1}: ${reason}`,
     }));
-    if (wish.dry_run) return recordTrial(tx, rule, start, [...faults, ...trialLogs(rule, evaluation.holds)]);
+    if (wish.dry_run)
+      return recordTrial(tx, rule, start, [...faults, ...trialLogs(rule, known, evaluation.holds, wish.override_conditions)]);
     if (rule.status !== 'active' && !wish.override_conditions) throw conflict('The rule is not active', { status: rule.status });
     if (!evaluation.holds && !wish.override_conditions)
-      return (await recordSkipped(tx, [rule], start, 'The conditions do not hold')) as ExecutionRecord;
+      return (await recordFalseConditions(tx, [rule], start, () => known)) as ExecutionRecord;
     const row = (await queueExecution(tx, rule, start, faults)) as ExecutionRecord;
     emit(tx, executionEvents.started, factsOf(row), versionOf.begin(row.round));
     return row;
@@ -110,9 +108,17 @@ async function withBoth(
   });
 }
 
-function trialLogs(rule: RuleRecord, holds: boolean): LogEntry[] {
-  return [
+function trialLogs(rule: RuleRecord, known: Record<string, unknown>, holds: boolean, isOverridden: boolean): LogEntry[] {
+  const found: LogEntry[] = [
     { level: 'info', message: `Only tried: the conditions ${holds ? 'hold' : 'do not hold'}` },
+    ...falseConditions(rule.conditions, known).map((condition): LogEntry => ({
+      level: 'info',
+      message: describeFalseCondition(condition),
+    })),
+  ];
+  if (!holds && !isOverridden) return [...found, { level: 'info', message: 'Would run no action' }];
+  return [
+    ...found,
     ...rule.actions.map(({ type }, action_index): LogEntry => ({ level: 'info', message: `Would run ${type}`, action_index })),
   ];
 }

@@ -17,7 +17,7 @@ export const executionHandlers = handlers(executionRoutes, {
   getExecution: async ({ db, params, principal }) => {
     const [row, logs] = await Promise.all([findExecution(db, params.id), readLogs(db, params.id)]);
     if (row === undefined) throw notFound('Execution');
-    return { data: { ...toExecution(row, principal), logs: toLogs(logs) } };
+    return { data: { ...toExecution(row, principal), logs: toLogs(row, logs, principal) } };
   },
 
   executeRule: async ({ db, params, body, principal }) => {

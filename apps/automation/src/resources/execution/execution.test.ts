@@ -71,6 +71,10 @@ describe('executions', () => {
       failed_action_index: null,
     });
     expect(execution.logs?.map(({ message }) => message)).toEqual(expect.arrayContaining(['webhook_call succeeded']));
+    expect(execution.logs?.find(({ action_index }) => action_index === 1)?.metadata).toEqual({
+      status: 200,
+      duration_ms: expect.any(Number),
+    });
     const [first, second] = receiver.at(at);
     expect(JSON.parse(first?.body ?? '')).toEqual({ hello: 'World', count: 3, all: { name: 'World', count: 3 } });
     expect(second).toMatchObject({ method: 'PUT', body: 'got 200' });
@@ -99,6 +103,19 @@ describe('executions', () => {
     expect((await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data).toMatchObject({ execution_count: 0, last_executed: null });
   });
 
+  it('say when they are only tried that no action would run, and why', async () => {
+    const rule = await makeRule(api, {
+      status: 'draft',
+      conditions: [{ field: 'trigger_data.severity', operator: 'equals', value: 'high' }],
+    });
+    const { body } = await execute(rule, { dry_run: true, execution_data: { severity: 'low' } });
+    expect((await read(body.data.execution_id)).logs?.map(({ message }) => message)).toEqual([
+      'Only tried: the conditions do not hold',
+      'Condition 1, trigger_data.severity equals "high", is false: the value is "low"',
+      'Would run no action',
+    ]);
+  });
+
   it('of a rule that is not active need to be insisted on', async () => {
     const rule = await makeRule(api, { status: 'inactive' });
     expect((await execute(rule)).status).toBe(409);
@@ -111,6 +128,11 @@ describe('executions', () => {
       status: 'skipped',
       execution_context: { skipped_because: 'The conditions do not hold' },
     });
+    const [skipped] = (await api.get(`${BASE}/executions`, { query: { automation_rule_id: rule.rule_id } })).body.data;
+    expect((await read(skipped.execution_id)).logs?.map(({ message }) => message)).toEqual([
+      'The conditions do not hold',
+      'Condition 1, trigger_data.severity equals "high", is false: the value is "low"',
+    ]);
     expect(await run(rule, { execution_data: { severity: 'high' } })).toMatchObject({ status: 'completed' });
     expect(await run(rule, { execution_data: { severity: 'low' }, override_conditions: true })).toMatchObject({ status: 'completed' });
   });

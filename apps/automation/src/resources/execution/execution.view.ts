@@ -1,3 +1,4 @@
+import { describeFalseCondition, type FalseCondition } from '@psa/conditions';
 import type { Execution } from '@psa/contracts-automation';
 import type { Principal } from '@psa/http-kit';
 import { mayReadEvent } from '../event-feed/event-readers.rules.ts';
@@ -30,7 +31,7 @@ export function toExecution(row: ExecutionRecord, principal: Pick<Principal, 'pe
     error_message: row.error_message,
     error_stack: null,
     failed_action_index: row.failed_action_index,
-    execution_context: row.execution_context,
+    execution_context: shownContext(row, principal),
     tenant: row.tenant,
     _links: {
       self: { href: self, method: 'GET' },
@@ -42,23 +43,56 @@ export function toExecution(row: ExecutionRecord, principal: Pick<Principal, 'pe
   };
 }
 
-/** Of an event only what it is, where the caller may not read what is in it. */
-function shownTrigger(
-  { trigger_type, trigger_data }: ExecutionRecord,
-  principal: Pick<Principal, 'permissions'>,
-): Execution['trigger_data'] {
-  if (trigger_type !== 'event_based') return trigger_data;
-  const { id, eventname, type } = trigger_data;
-  return mayReadEvent(principal, String(eventname ?? type)) ? trigger_data : { id, eventname, type };
+/** Without the values conditions compared, where the caller may not read the event they are of. */
+function shownContext(row: ExecutionRecord, principal: Pick<Principal, 'permissions'>): Execution['execution_context'] {
+  const { false_conditions, ...context } = row.execution_context as { false_conditions?: FalseCondition[] };
+  if (false_conditions === undefined) return context;
+  return {
+    ...context,
+    false_conditions: mayReadTrigger(row, principal)
+      ? false_conditions
+      : false_conditions.map(({ index, field, operator, expected }) => ({ index, field, operator, expected })),
+  };
 }
 
-/** Entries of a log as the API shows them. */
-export function toLogs(rows: Awaited<ReturnType<typeof readLogs>>): NonNullable<Execution['logs']> {
-  return rows.map(({ logged_at, level, message, action_index, metadata }) => ({
+function mayReadTrigger({ trigger_type, trigger_data }: ExecutionRecord, principal: Pick<Principal, 'permissions'>): boolean {
+  return trigger_type !== 'event_based' || mayReadEvent(principal, String(trigger_data['eventname'] ?? trigger_data['type']));
+}
+
+/** Of an event only what it is, where the caller may not read what is in it. */
+function shownTrigger(row: ExecutionRecord, principal: Pick<Principal, 'permissions'>): Execution['trigger_data'] {
+  if (mayReadTrigger(row, principal)) return row.trigger_data;
+  const { id, eventname, type } = row.trigger_data;
+  return { id, eventname, type };
+}
+
+/** The log of an execution as the API shows it. What was skipped has no rows of its own: its context says why. */
+export function toLogs(
+  row: ExecutionRecord,
+  rows: Awaited<ReturnType<typeof readLogs>>,
+  principal: Pick<Principal, 'permissions'>,
+): NonNullable<Execution['logs']> {
+  const { skipped_because, false_conditions = [] } = row.execution_context as {
+    skipped_because?: string;
+    false_conditions?: FalseCondition[];
+  };
+  const explained = mayReadTrigger(row, principal) ? false_conditions : [];
+  const reasons = skipped_because === undefined ? [] : [skipped_because, ...explained.map(describeFalseCondition)];
+  return [...reasons.map((message) => ({ timestamp: row.started_at, level: 'info' as const, message })), ...rows.map(toLog)];
+}
+
+function toLog({
+  logged_at,
+  level,
+  message,
+  action_index,
+  metadata,
+}: Awaited<ReturnType<typeof readLogs>>[number]): NonNullable<Execution['logs']>[number] {
+  return {
     timestamp: logged_at,
     level,
     message,
     ...(action_index === null ? {} : { action_index }),
     ...(metadata === null ? {} : { metadata }),
-  }));
+  };
 }

@@ -1,4 +1,5 @@
 import type { Action, TriggerType } from '@psa/contracts-automation';
+import { type FalseCondition, falseConditions } from '@psa/conditions';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../automation-app.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
@@ -55,16 +56,30 @@ const NOTHING_TO_RUN = JSON.stringify({ actions: [], secrets_version: 0 });
 /** Rows of a statement: more would not fit into its parameters. */
 const AT_A_TIME = 500;
 
+/** Records that rules did not start because their conditions are false, with the values that were compared. */
+export function recordFalseConditions(
+  tx: Tx,
+  rules: readonly RuleRecord[],
+  start: Start,
+  knownTo: (rule: RuleRecord) => Record<string, unknown>,
+): Promise<ExecutionRecord | undefined> {
+  return recordSkipped(tx, rules, start, 'The conditions do not hold', (rule) => falseConditions(rule.conditions, knownTo(rule)));
+}
+
 /** Notes that something did not start some rules, and why. Not counted as executions. */
 export async function recordSkipped(
   tx: Tx,
   rules: readonly RuleRecord[],
   start: Start,
   reason: string,
+  explain?: (rule: RuleRecord) => readonly FalseCondition[],
 ): Promise<ExecutionRecord | undefined> {
   const now = new Date().toISOString();
   const rows = rules.map((rule) => ({
-    ...columnsOf(rule, { ...start, context: { ...start.context, skipped_because: reason } }),
+    ...columnsOf(rule, {
+      ...start,
+      context: { ...start.context, skipped_because: reason, ...(explain === undefined ? {} : { false_conditions: explain(rule) }) },
+    }),
     plan: NOTHING_TO_RUN,
     status: 'skipped' as const,
     started_at: now,

@@ -37,7 +37,10 @@ export async function knownOfExecution(db: Db, rule: RuleRecord, execution: Exec
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-function clockOf(now: Date): object {
+/** Members of `clock`. */
+export const CLOCK_MEMBERS = ['date', 'hour', 'minute', 'weekday', 'day', 'month', 'year'] as const;
+
+function clockOf(now: Date): Record<(typeof CLOCK_MEMBERS)[number], unknown> {
   return {
     date: now.toISOString().slice(0, 10),
     hour: now.getUTCHours(),

@@ -6,7 +6,7 @@ import type { RequestInfo } from '@psa/http-kit';
 import type { Db, Ports } from '../../automation-app.ts';
 import { ruleContext } from '../execution/rule-context.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
-import { queueExecution, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { queueExecution, recordFalseConditions, type Start } from '../execution/queue-execution.actions.ts';
 import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
 import { isSigned } from '../webhook/signature.ts';
 import { findHook, formerPlace, type HookRecord, secretPlace, tenantOfHook } from './hook.records.ts';
@@ -96,12 +96,9 @@ function startByHook(
       context: { correlation_id, depth: 0 },
       ...(name === undefined ? {} : { fire_key: `hook:${name}` }),
     };
-    const { holds } = evaluateConditions(
-      rule.conditions,
-      rule.condition_logic,
-      ruleContext(rule, 'webhook', start.trigger_data, new Date()),
-    );
-    const row = holds ? await queueExecution(tx, rule, start) : await recordSkipped(tx, [rule], start, 'The conditions do not hold');
+    const known = ruleContext(rule, 'webhook', start.trigger_data, new Date());
+    const { holds } = evaluateConditions(rule.conditions, rule.condition_logic, known);
+    const row = holds ? await queueExecution(tx, rule, start) : await recordFalseConditions(tx, [rule], start, () => known);
     return row ?? null;
   });
 }

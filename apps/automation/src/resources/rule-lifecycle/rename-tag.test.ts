@@ -35,6 +35,7 @@ describe('rules that name a tag', () => {
   };
   const read = async (id: string) => (await api.get(`/api/v1/automation/rules/${id}`)).body.data;
   const onTag = (kind: string) => ({
+    status: 'inactive',
     trigger_type: 'event_based',
     trigger_config: { event_type: 'tag.applied' },
     conditions: [

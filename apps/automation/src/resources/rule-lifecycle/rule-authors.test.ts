@@ -31,6 +31,7 @@ describe('rules and what their authors may do', () => {
       },
       ports: {
         ...fakes,
+        entities: { takesCommands: async () => true },
         mailer: { send: async (sent: unknown) => void mails.push(sent) },
         authors: {
           permissionsOf: async (_: unknown, userId: string) => {
@@ -61,7 +62,10 @@ describe('rules and what their authors may do', () => {
 
   it.each<[string, (other: TestApi, rule: string) => Promise<{ status: number }>]>([
     ['given a public address', (other, rule) => other.put(rule, { trigger_type: 'webhook' })],
-    ['given other conditions', (other, rule) => other.put(rule, { conditions: [{ field: 'a', operator: 'equals', value: 1 }] })],
+    [
+      'given other conditions',
+      (other, rule) => other.put(rule, { conditions: [{ field: 'trigger_data.a', operator: 'equals', value: 1 }] }),
+    ],
     ['run more often at once', (other, rule) => other.put(rule, { max_concurrent_executions: 9 })],
     ['started again', (other, rule) => other.put(rule, { status: 'active' })],
   ])('cannot be %s by who may not do what they do', async (_, change) => {

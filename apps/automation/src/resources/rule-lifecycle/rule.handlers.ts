@@ -4,10 +4,12 @@ import { type Principal, versioned } from '@psa/http-kit';
 import type { z } from 'zod';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
 import { rotateHookSecret } from '../hook/hook.actions.ts';
+import { assertActionServices, assertActionServicesAfter } from './action-services.ts';
 import { createRule, deleteRule, setRuleStatus, updateRule } from './rule.actions.ts';
 import { listRules } from '../rule/rule.list.ts';
 import { findRule } from '../rule/rule.records.ts';
 import { ruleStatistics } from '../rule/rule-statistics.records.ts';
+import { inOrder } from '../rule/rule.rules.ts';
 import { rulePath, toRule } from '../rule/rule.view.ts';
 
 export const ruleHandlers = handlers(ruleRoutes, {
@@ -17,6 +19,7 @@ export const ruleHandlers = handlers(ruleRoutes, {
   },
 
   createRule: async ({ db, ports, principal, body }) => {
+    if (body.status === 'active') await assertActionServices(ports, inOrder(body.actions));
     const row = await createRule(db, ports, principal, body);
     return versioned({ data: toRule(row, ports.publicUrl) }, row.version, rulePath(row.rule_id));
   },
@@ -33,6 +36,7 @@ export const ruleHandlers = handlers(ruleRoutes, {
   },
 
   updateRule: async ({ db, ports, principal, params, body, ifMatch }) => {
+    await assertActionServicesAfter(db, ports, params.id, body);
     const row = await updateRule(db, ports, principal, params.id, body, ifMatch);
     return versioned({ data: toRule(row, ports.publicUrl) }, row.version);
   },
@@ -51,12 +55,17 @@ async function setStatuses(
   status: RuleStatus,
 ): Promise<z.infer<typeof BulkStatusResult>> {
   const errors: string[] = [];
+  const refuse = (id: string) => (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    errors.push(`${id}: ${describe(error)}`);
+    return false;
+  };
+  // Other services are asked before the first write, which may open the transaction of the request.
+  const ready: string[] = [];
   for (const id of ids) {
-    await setRuleStatus(db, ports, principal, id, status).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      errors.push(`${id}: ${describe(error)}`);
-    });
+    if (await assertActionServicesAfter(db, ports, id, { status }).then(() => true, refuse(id))) ready.push(id);
   }
+  for (const id of ready) await setRuleStatus(db, ports, principal, id, status).catch(refuse(id));
   const updated = ids.length - errors.length;
   return {
     action: 'bulk_status_update',

@@ -15,6 +15,7 @@ import {
 import { patternFault } from '@psa/conditions';
 import { checkEgressUrl, EgressError, type EgressPolicy } from '@psa/egress-kit';
 import { selects, unknownPatterns } from '../webhook/event-selection.rules.ts';
+import { variableIssues } from './rule-variables.rules.ts';
 import { scheduleFault } from './schedule.rules.ts';
 
 /** What the installation offers to rules. */
@@ -60,6 +61,7 @@ export function assertRule(rule: JudgedRule, offered: Offered): void {
     ...triggerIssues(rule.trigger, offered),
     ...conditionIssues(rule.conditions, ['conditions']),
     ...rule.actions.flatMap((action, index) => actionIssues(action, ['actions', index, 'config'], offered)),
+    ...variableIssues(rule, offered.events),
     ...rule.notification_settings.notification_webhooks.flatMap((url, index) =>
       addressIssues(url, ['notification_settings', 'notification_webhooks', index], offered),
     ),

@@ -1,6 +1,7 @@
 import { ApiError, type Issue, type PermissionName } from '@psa/contract-kit';
 import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { actionIssues, conditionIssues, type Offered, permissionOfAction } from '../rule/rule.rules.ts';
+import { placeholderIssues } from './placeholder.rules.ts';
 import { readersOf } from './product-events.ts';
 import { splitSecrets } from '../rule/rule-secrets.rules.ts';
 
@@ -11,8 +12,9 @@ export function parseDefinition(code: string, offered: Offered): WorkflowDefinit
   let json: unknown;
   try {
     json = JSON.parse(code);
-  } catch {
-    throw new ApiError('VALIDATION_ERROR', undefined, [{ code: 'invalid_json', path: ['code'], message: 'must be JSON' }]);
+  } catch (error) {
+    const message = `must be JSON: ${(error as SyntaxError).message}`;
+    throw new ApiError('VALIDATION_ERROR', undefined, [{ code: 'invalid_json', path: ['code'], message }]);
   }
   const parsed = WorkflowDefinition.safeParse(json);
   const issues = parsed.success
@@ -45,16 +47,25 @@ function definitionIssues(definition: WorkflowDefinition, offered: Offered): Iss
           message: 'must hold no secrets: everybody who may read the workflow reads its code',
         })),
       ]),
-      ...timerIssues(step, name),
+      ...memberIssues(step).map(([path, message]) => ({ code: 'custom', path: ['steps', name, ...path], message })),
       ...('conditions' in step ? conditionIssues(step.conditions, ['steps', name, 'conditions']) : []),
       ...(reached.has(name) ? [] : [{ code: 'unreachable', path: ['steps', name], message: 'is never reached' }]),
     ]),
+    ...placeholderIssues(definition),
   ];
 }
 
-function timerIssues(step: WorkflowStep, name: string): Issue[] {
-  if (step.type !== 'timer' || (step.duration === undefined) !== (step.until === undefined)) return [];
-  return [{ code: 'custom', path: ['steps', name, 'duration'], message: 'either duration or until is required' }];
+/** Members of a step that do not go with its others. */
+function memberIssues(step: WorkflowStep): [path: Path, message: string][] {
+  if (step.type === 'timer' && (step.duration === undefined) === (step.until === undefined))
+    return [[['duration'], 'either duration or until is required']];
+  if (step.type === 'wait_for_event' && step.on_timeout !== undefined && step.timeout === undefined)
+    return [[['on_timeout'], 'is never reached without timeout']];
+  if (step.type !== 'human_task' || step.form === undefined) return [];
+  const { properties, required = [] } = step.form;
+  return required.flatMap((name, index): [Path, string][] =>
+    Object.hasOwn(properties, name) ? [] : [[['form', 'required', index], `There is no member ${name} in the form`]],
+  );
 }
 
 function successors(step: WorkflowStep): [path: Path, next: string | undefined][] {
