@@ -9,6 +9,7 @@ import { schedulesMigration } from './0006-schedules.ts';
 import { workingHoursMigration } from './0007-working-hours.ts';
 import { datesOfPeopleMigration } from './0008-dates-of-people.ts';
 import { expectedSheetsMigration } from './0009-expected-sheets.ts';
+import { entryRatesMigration } from './0010-entry-rates.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -23,5 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-working-hours': workingHoursMigration,
   '0008-dates-of-people': datesOfPeopleMigration,
   '0009-expected-sheets': expectedSheetsMigration,
+  '0010-entry-rates': entryRatesMigration,
   '0200-external-ids': externalIdsMigration,
 };

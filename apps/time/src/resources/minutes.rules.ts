@@ -2,7 +2,7 @@ import { invalidField } from '@psa/contract-kit';
 import type { TimeSettings } from '@psa/contracts-time';
 
 const MINUTE_MS = 60_000;
-/** Beyond this a stretch of work is a typing error; also what a timer may run. */
+/** Beyond this a stretch of work is a typing error; a forgotten timer is cut to it. */
 const LONGEST_MINUTES = 31 * 24 * 60;
 
 export type Rounding = Pick<TimeSettings, 'rounding_minutes' | 'rounding_mode'>;
@@ -21,6 +21,11 @@ export function minutesBetween(start: string, end: string): number {
   if (minutes <= 0) throw invalidField('end_time', 'must be at least a minute later than start_time', 'too_short');
   if (minutes > LONGEST_MINUTES) throw invalidField('end_time', 'must lie within 31 days of start_time', 'too_long');
   return minutes;
+}
+
+/** When a timer that is stopped without a time ends: now, or at the longest that work may last for one that was forgotten. */
+export function endOfTimer(start: string, now = Date.now()): string {
+  return new Date(Math.min(now, Date.parse(start) + LONGEST_MINUTES * MINUTE_MS)).toISOString();
 }
 
 /** Minutes to bill for minutes worked. Rounding what was rounded changes nothing. */

@@ -17,7 +17,7 @@ export const countUsesOfWorkItems = tenantRpcHandler<typeof workItemRpc.countUse
 
 async function countUses(db: Db, type: string, ids: readonly string[]): Promise<{ time_entries: number; schedule_entries: number }> {
   if (ids.length === 0) return { time_entries: 0, schedule_entries: 0 };
-  const count = async (table: 'time_entries' | 'schedule_entries') => {
+  const count = async (table: 'time_entries' | 'time_sessions' | 'schedule_entries') => {
     const { uses } = await db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('uses'))
@@ -26,6 +26,7 @@ async function countUses(db: Db, type: string, ids: readonly string[]): Promise<
       .executeTakeFirstOrThrow();
     return uses;
   };
-  const [time_entries, schedule_entries] = await Promise.all([count('time_entries'), count('schedule_entries')]);
-  return { time_entries, schedule_entries };
+  const [entries, timers, schedule_entries] = await Promise.all([count('time_entries'), count('time_sessions'), count('schedule_entries')]);
+  // A timer that runs becomes an entry: without its item it could not be stopped.
+  return { time_entries: entries + timers, schedule_entries };
 }

@@ -132,7 +132,7 @@ export const timeEntryApprovalRoutes = routes(group, {
     permission: 'timesheet:approve',
     mayUse: ['timesheet:read_all'],
     summary: 'Approve submitted time entries',
-    description: 'Each by itself. Nobody approves their own where duties are separated.',
+    description: "Each by itself. You can't approve your own time where duties are separated.",
     body: ApproveTimeEntries,
     reply: one(TimeEntryResults),
     errors: ['BAD_REQUEST'],

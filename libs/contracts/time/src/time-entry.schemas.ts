@@ -46,6 +46,7 @@ export const TimeEntry = z
     notes: z.string().nullable().describe('What was done'),
     service_id: Id.describe('Service the work was of'),
     service_name: z.string().nullable().describe('Name of the service'),
+    rate: z.int().nullable().describe('Default rate of the service when the work was logged, in minor units an hour'),
     tax_region: z.string().nullable().describe('Region the tax is of; that of the client when null'),
     contract_line_id: Id.nullable().describe('Contract line the work is billed by; found by the billing run when null'),
     time_sheet_id: Id.nullable().describe('Sheet it is on'),
@@ -70,6 +71,13 @@ export const TimeEntryDetails = TimeEntry.extend({
     .object({ service_id: Id, service_name: z.string(), default_rate: z.int(), billing_method: z.string() })
     .nullable()
     .describe('The service, as far as it is known'),
+  billing_info: z
+    .object({
+      contract_line_id: Id.nullable(),
+      rate: z.int().nullable(),
+      total_amount: z.int().nullable().describe('Minutes to bill at that rate, in minor units'),
+    })
+    .describe('What the work is worth by itself; its invoice goes by the contract'),
   time_sheet: z
     .object({ id: Id, period_id: Id, approval_status: Status, submitted_at: Timestamp.nullable(), approved_at: Timestamp.nullable() })
     .nullable()
@@ -208,6 +216,7 @@ export const TimeEntryExportRow = z
     billable: z.boolean().describe('Whether it may be billed'),
     notes: z.string().nullable().describe('What was done'),
     approval_status: Status,
+    work_timezone: z.string().describe('Zone the work date is the local day in'),
     billable_hours: z.number().optional().describe('Hours to bill'),
     contract_line_id: Id.nullable().optional().describe('Contract line it is billed by'),
     invoice_id: Id.nullable().optional().describe('Invoice it is on'),
@@ -236,7 +245,7 @@ export const TimeEntryStats = z
     entries_by_status: Counts.describe('Entries by approval status'),
     entries_by_user: Counts.describe('Entries by user, the 100 with the most'),
     entries_by_service: Counts.describe('Entries by service, the 100 with the most'),
-    total_revenue: z.int().describe('Minutes to bill at the default rate of their services, in minor units'),
+    total_revenue: z.int().describe('Minutes to bill at the rates they were logged with, in minor units'),
     average_entry_duration: z.number().describe('Hours an entry lasts on average'),
     entries_this_week: z.int().describe('Of them, those of this week, in UTC'),
     entries_this_month: z.int().describe('Of them, those of this month, in UTC'),

@@ -132,7 +132,7 @@ export const timeSheetRoutes = routes(group, {
     permission: 'timesheet:approve',
     mayUse: ['timesheet:read_all'],
     summary: 'Approve a time sheet with its entries',
-    description: 'Nobody approves their own where duties are separated.',
+    description: "You can't approve your own time where duties are separated.",
     params,
     body: ApproveTimeSheet,
     reply: one(TimeSheetDetails),

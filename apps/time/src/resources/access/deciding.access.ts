@@ -17,7 +17,7 @@ export async function deciderFor(db: Db, ports: Ports, caller: Caller): Promise<
   const [whose, { separation_of_duties }] = await Promise.all([whoseTime(db, ports, caller), readSettings(db)]);
   const mayApprove = caller.permissions.has('timesheet:approve');
   return (userId) => {
-    if (userId === caller.userId && separation_of_duties) throw new ApiError('FORBIDDEN', 'Nobody decides on their own time');
-    if (!mayApprove || !mayBeSeen(whose, userId)) throw new ApiError('FORBIDDEN', 'The time is of somebody you do not manage');
+    if (userId === caller.userId && separation_of_duties) throw new ApiError('FORBIDDEN', "You can't decide on your own time");
+    if (!mayApprove || !mayBeSeen(whose, userId)) throw new ApiError('FORBIDDEN', 'You can only decide on the time of people you manage');
   };
 }

@@ -10,6 +10,7 @@ import { demandOwnerOrActing } from '../access/whose-time.access.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { assertChangeable, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
 import { lockSheet } from '../time-sheet/time-sheet.records.ts';
+import type { ServiceCopy } from '../../replicas/replica.tables.ts';
 import { findUser, type ItemFacts, requireService, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
 import { cutToMinute, minutesBetween, roundMinutes } from '../minutes.rules.ts';
 import {
@@ -28,7 +29,7 @@ type Caller = Pick<Principal, 'userId' | 'permissions'>;
 export interface CheckedEntry {
   readonly input: CreateTimeEntry;
   readonly userId: string;
-  readonly serviceId: string;
+  readonly service: Pick<ServiceCopy, 'service_id' | 'default_rate'>;
   readonly item: ItemFacts;
   readonly zone: string;
   readonly settings: TimeSettings;
@@ -42,8 +43,8 @@ export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: Cr
   const settings = await readSettings(db);
   const serviceId = input.service_id ?? settings.default_service_id;
   if (serviceId === null) throw invalidField('service_id', 'is required as long as the settings name none', 'required');
-  await requireService(db, ports, serviceId);
-  return { input, userId, serviceId, item, zone: await zoneOf(db, ports, userId), settings };
+  const service = await requireService(db, ports, serviceId);
+  return { input, userId, service, item, zone: await zoneOf(db, ports, userId), settings };
 }
 
 /** @throws VALIDATION_ERROR naming user_id, FORBIDDEN for somebody the caller may not act for */
@@ -65,7 +66,7 @@ export async function logTime(db: Db, ports: Ports, caller: Caller, input: Creat
  */
 export async function writeEntry(
   tx: Tx,
-  { input, userId, serviceId, item, zone, settings }: CheckedEntry,
+  { input, userId, service, item, zone, settings }: CheckedEntry,
   isTimed = false,
 ): Promise<TimeEntryRecord> {
   const [start_time, end_time] = [cutToMinute(input.start_time), cutToMinute(input.end_time)];
@@ -84,7 +85,8 @@ export async function writeEntry(
     work_timezone: zone,
     ...amounts(minutes, input.is_billable && input.work_item_type !== 'non_billable_category', settings, input.billable_duration),
     notes: input.notes ?? null,
-    service_id: serviceId,
+    service_id: service.service_id,
+    rate: service.default_rate,
     tax_region: input.tax_region ?? null,
     contract_line_id: input.contract_line_id ?? null,
     time_sheet_id: sheet.id,
@@ -115,7 +117,8 @@ export async function updateTimeEntry(
   const item = isMovedItem
     ? await requireWorkItem(db, ports, caller, wanted)
     : { client_id: before.client_id, project_id: before.project_id };
-  if (input.service_id !== undefined && input.service_id !== before.service_id) await requireService(db, ports, input.service_id);
+  const isOtherService = input.service_id !== undefined && input.service_id !== before.service_id;
+  const service = isOtherService ? await requireService(db, ports, wanted.service_id) : undefined;
   const [start_time, end_time] = [cutToMinute(wanted.start_time), cutToMinute(wanted.end_time)];
   const minutes = minutesBetween(start_time, end_time);
   const work_date = start_time === before.start_time ? before.work_date : localDateAt(start_time, before.work_timezone);
@@ -126,13 +129,16 @@ export async function updateTimeEntry(
       const current = await lockChangeable(tx, entryId, accepted);
       const time_sheet_id =
         work_date === current.work_date ? current.time_sheet_id : (await openSheetOfDate(tx, current.user_id, work_date, 'start_time')).id;
+      // Minutes to bill that were set by hand stay as long as those worked do.
+      const isSameWork = minutes === current.duration_minutes && is_billable === current.is_billable;
       const changes = changedMembers(current, {
         ...definedOf(input),
         ...item,
+        ...(service && { rate: service.default_rate }),
         start_time,
         end_time,
         work_date,
-        ...amounts(minutes, is_billable, current, input.billable_duration),
+        ...amounts(minutes, is_billable, current, input.billable_duration ?? (isSameWork ? current.billable_duration : undefined)),
         time_sheet_id,
       });
       const changed = Object.keys(changes);

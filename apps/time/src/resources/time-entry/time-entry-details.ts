@@ -41,8 +41,14 @@ export async function withDetails(db: Db, row: TimeEntryRow): Promise<Details> {
           billing_method: service.billing_method,
         }
       : null,
+    billing_info: { contract_line_id: row.contract_line_id, rate: row.rate, total_amount: amountOf(row) },
     time_sheet: sheet ?? null,
   };
+}
+
+/** Half away from zero. */
+function amountOf({ rate, billable_duration }: Pick<TimeEntryRow, 'rate' | 'billable_duration'>): number | null {
+  return rate === null ? null : Math.round((rate * billable_duration) / 60);
 }
 
 /** The details of an entry that is there. */

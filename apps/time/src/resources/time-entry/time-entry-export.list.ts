@@ -37,6 +37,7 @@ export function exportColumns({
       'billable',
       'notes',
       'approval_status',
+      'work_timezone',
     ] as const),
     ...(include_billing_info === true ? (['billable_hours', 'contract_line_id', 'invoice_id'] as const) : []),
     ...(include_work_item_details === true ? (['client', 'work_item_type', 'work_item_id', 'project_id'] as const) : []),
@@ -56,6 +57,7 @@ export const exportHeadings: Readonly<Record<keyof TimeEntryExportRow, string>> 
   billable: 'Billable',
   notes: 'Notes',
   approval_status: 'Approval Status',
+  work_timezone: 'Time Zone',
   billable_hours: 'Billable Hours',
   contract_line_id: 'Contract Line',
   invoice_id: 'Invoice',
@@ -100,6 +102,7 @@ function toExportRow(row: GroupedRow, query: TimeEntryExportQuery): TimeEntryExp
     billable: row.is_billable,
     notes: row.notes,
     approval_status: row.approval_status,
+    work_timezone: row.work_timezone,
     ...(query.include_billing_info === true && {
       billable_hours: hoursOf(row.billable_duration),
       contract_line_id: row.contract_line_id,

@@ -27,8 +27,8 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
         worked.as('worked'),
         sql<number>`coalesce(sum(time_entries.billable_duration), 0)::int`.as('billable'),
         sql<number>`coalesce(sum(time_entries.duration_minutes) filter (where not time_entries.is_billable), 0)::int`.as('unbillable'),
-        // Half away from zero, for each service by itself as an invoice would have it.
-        sql<number>`coalesce(sum(round(time_entries.billable_duration::numeric * service_replicas.default_rate / 60)), 0)::bigint`.as(
+        // Half away from zero, entry by entry. Entries from before rates were kept go by the rate of today.
+        sql<number>`coalesce(sum(round(time_entries.billable_duration::numeric * coalesce(time_entries.rate, service_replicas.default_rate) / 60)), 0)::bigint`.as(
           'revenue',
         ),
         sql<number>`count(*) filter (where time_entries.work_date >= date_trunc('week', now() at time zone 'UTC')::date)::int`.as(

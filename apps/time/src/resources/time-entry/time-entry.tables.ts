@@ -22,6 +22,8 @@ export interface TimeEntriesTable {
   rounding_mode: 'up' | 'down' | 'nearest';
   notes: string | null;
   service_id: string;
+  /** Default rate of the service when the work was logged, in minor units an hour; null for work from before rates were kept. */
+  rate: number | null;
   tax_region: string | null;
   contract_line_id: string | null;
   time_sheet_id: string | null;

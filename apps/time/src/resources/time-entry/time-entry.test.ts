@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { invoiceEvents } from '@psa/contracts-billing';
+import { invoiceEvents, serviceEvents } from '@psa/contracts-billing';
 import { loggedHoursRpc, timeEntryEvents } from '@psa/contracts-time';
 import { callRpc } from '@psa/events-kit';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
@@ -112,6 +112,33 @@ describe('time entries', () => {
       billable_duration: 60,
     });
     expect((await api.put(path, { is_billable: false })).body.data).toMatchObject({ duration_minutes: 46, billable_duration: 0 });
+  });
+
+  it('keep minutes to bill that were set by hand until those worked change', async () => {
+    const { body } = await log({ billable_duration: 45 });
+    const path = `${PATH}/${body.data.entry_id}`;
+    expect((await api.put(path, { notes: 'Longer notes' })).body.data).toMatchObject({ duration_minutes: 60, billable_duration: 45 });
+    expect((await api.put(path, { end_time: '2026-06-02T09:30:00Z' })).body.data).toMatchObject({
+      duration_minutes: 30,
+      billable_duration: 30,
+    });
+  });
+
+  it('keep the rate they were logged with', async () => {
+    const { entry_id } = await makeEntry(api, { billable_duration: 45 });
+    const worth = { rate: 12_000, billing_info: { rate: 12_000, total_amount: 9_000 } };
+    expect((await api.get(`${PATH}/${entry_id}`)).body.data).toMatchObject(worth);
+    const facts = { service_id: SERVICE, service_name: 'Support', item_kind: 'service', billing_method: 'hourly', category_id: null };
+    await service.publish(
+      me.tenant,
+      serviceEvents.updated,
+      { ...facts, default_rate: 15_000, is_active: true, changed: ['default_rate'] },
+      2,
+    );
+    await service.settled();
+    expect((await api.get(`${PATH}/${entry_id}`)).body.data).toMatchObject(worth);
+    expect((await api.get(`${PATH}/stats`)).body.data.total_revenue).toBe(9_000);
+    expect((await log({ start_time: '2026-06-02T12:00:00Z', end_time: '2026-06-02T13:00:00Z' })).body.data.rate).toBe(15_000);
   });
 
   it('that move to another period move to its sheet, and to none where there is no period', async () => {
@@ -229,7 +256,7 @@ describe('time entries', () => {
     await log({ work_item_type: 'ad_hoc', work_item_id: undefined }, 2);
     const csv = (await api.get(`${PATH}/export?group_by=date&include_billing_info=true`)).text.split('\r\n');
     expect(csv[0]).toBe(
-      'Group,Date,User,Work Item,Service,Start Time,End Time,Duration (Hours),Billable,Notes,Approval Status,Billable Hours,Contract Line,Invoice',
+      'Group,Date,User,Work Item,Service,Start Time,End Time,Duration (Hours),Billable,Notes,Approval Status,Time Zone,Billable Hours,Contract Line,Invoice',
     );
     expect(csv.slice(1, 3).map((line) => line.split(',').slice(0, 2))).toEqual([
       ['2026-06-02', '2026-06-02'],

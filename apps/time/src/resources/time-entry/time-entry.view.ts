@@ -25,6 +25,7 @@ export function toTimeEntry(row: TimeEntryRow): TimeEntry {
     notes: row.notes,
     service_id: row.service_id,
     service_name: row.service_name,
+    rate: row.rate,
     tax_region: row.tax_region,
     contract_line_id: row.contract_line_id,
     time_sheet_id: row.time_sheet_id,

@@ -5,7 +5,7 @@ import type { Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../time-app.ts';
 import { type CheckedEntry, checkEntry, withoutOverlap, writeEntry } from '../time-entry/log-time.actions.ts';
-import { cutToMinute } from '../minutes.rules.ts';
+import { cutToMinute, endOfTimer } from '../minutes.rules.ts';
 import type { TimeEntryRecord } from '../time-entry/time-entry.records.ts';
 import { requireService, requireWorkItem } from '../work-item/work-item.references.ts';
 import { deleteTimeSession, findTimeSession, insertTimeSession, lockTimeSession, type TimeSessionRow } from './time-session.records.ts';
@@ -24,7 +24,7 @@ export async function startTracking(db: Db, ports: Ports, caller: Caller, { stop
   const running = await findTimeSession(db, caller.userId);
   if (running !== undefined && !stop_active) throw alreadyRuns(running);
   const start_time = new Date().toISOString();
-  const stopped = running && (await checkStop(db, ports, caller, running, { end_time: start_time }));
+  const stopped = running && (await checkStop(db, ports, caller, running, { end_time: endOfTimer(running.start_time) }));
   const start = () =>
     db.transaction(async (tx) => {
       const current = await lockTimeSession(tx, caller.userId);
@@ -45,7 +45,7 @@ export async function startTracking(db: Db, ports: Ports, caller: Caller, { stop
 export async function stopTracking(db: Db, ports: Ports, caller: Caller, sessionId: string, input: StopTracking): Promise<TimeEntryRecord> {
   const session = await findTimeSession(db, caller.userId);
   if (session?.session_id !== sessionId) throw notFound('Timer');
-  const entry = entryOf(session, { ...input, end_time: input.end_time ?? new Date().toISOString() });
+  const entry = entryOf(session, { ...input, end_time: input.end_time ?? endOfTimer(session.start_time) });
   const checked = await checkEntry(db, ports, caller, entry);
   return withoutOverlap(db, caller.userId, entry, () =>
     db.transaction(async (tx) => {
@@ -101,5 +101,5 @@ function entryOf(
 }
 
 function alreadyRuns({ session_id, start_time }: TimeSessionRow) {
-  return conflict('A timer runs already: stop it, or start this one with stop_active', { session_id, start_time });
+  return conflict('A timer is already running: stop it, or start this one with stop_active', { session_id, start_time });
 }

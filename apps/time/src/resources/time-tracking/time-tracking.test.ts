@@ -107,6 +107,13 @@ describe('timers', () => {
     expect(stopped.body.data).toMatchObject({ duration_minutes: 20_400, is_overlong: true, approval_status: 'DRAFT' });
   });
 
+  it('that ran longer than work may last are cut to that', async () => {
+    const { body } = await start();
+    await age(40 * 24);
+    const stopped = await api.post(`${PATH}/stop-tracking/${body.data.session_id}`, {});
+    expect(stopped.body.data).toMatchObject({ duration_minutes: 31 * 24 * 60, is_overlong: true });
+  });
+
   it('are nobody else’s', async () => {
     const { body } = await start();
     const other = service.api({ ...me, userId: randomUUID() });
