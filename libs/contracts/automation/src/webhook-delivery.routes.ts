@@ -36,7 +36,7 @@ export const webhookDeliveryRoutes = routes(automationGroup('Webhooks'), {
     permission: 'webhook:retry',
     summary: 'Send a delivery again, now',
     description:
-      'The same message under the same id, with a full round of attempts ahead. 409 for one that arrived, or while the webhook is not active.',
+      'The same message under the same id, at once and before all others of the webhook, with a full round of attempts ahead; a pause of the receiver ends. 409 for one that arrived, or while the webhook is not active.',
     params,
     reply: accepted(WebhookDelivery),
     errors: ['NOT_FOUND', 'CONFLICT'],

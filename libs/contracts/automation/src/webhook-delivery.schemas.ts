@@ -49,7 +49,7 @@ export const WebhookDelivery = z
     duration_ms: z.int().nullable().describe('How long the last attempt took'),
     error_type: Fault,
     error_message: z.string().nullable().describe('What went wrong the last time'),
-    next_retry_at: Timestamp.nullable().describe('When it is tried next'),
+    next_retry_at: Timestamp.nullable().describe('When it is tried next: not before the pause of the receiver ends'),
     is_test: z.boolean().describe('Whether it counts in no statistics'),
     is_replay: z.boolean().describe('Whether it was asked for again'),
     created_at: Timestamp.describe('When it was accepted'),

@@ -131,7 +131,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const RetryConfig = z
   .object({
-    strategy: z.enum(retryStrategies).default('standard').describe('standard: ten attempts over three days'),
+    strategy: z
+      .enum(retryStrategies)
+      .default('standard')
+      .describe(
+        'standard: ten attempts, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. Each pause is up to 20 % longer or shorter',
+      ),
     max_attempts: z.int().min(1).max(10).default(10).describe('Attempts in all'),
     initial_delay: z.int().min(1).max(DAY_MS).default(5_000).describe('Milliseconds before the second attempt'),
     max_delay: z.int().min(1000).max(DAY_MS).default(DAY_MS).describe('Milliseconds between two attempts at most'),

@@ -23,6 +23,14 @@ const params = z.object({ id: Id.describe('Webhook id') });
 
 const group = automationGroup('Webhooks');
 
+const creating = `
+The caller needs the permission to read each of the events. The answer shows the signing secret, once.
+
+A request succeeds by a 2xx answer within the timeout. A failed one is sent again as \`retry_config\` says, and not before a \`Retry-After\` of the answer has
+passed. After five failures in a row the receiver is left alone for a minute, which doubles with every further failure up to an hour: \`paused_until\` of the
+health and \`next_retry_at\` of the deliveries show it, a success or a retry by hand ends it. A 410, or failures for 72 hours, deactivate the webhook.
+`.trim();
+
 export const webhookRoutes = routes(group, {
   listWebhooks: {
     method: 'get',
@@ -38,7 +46,7 @@ export const webhookRoutes = routes(group, {
     permission: 'webhook:create',
     mayUse: eventReaders,
     summary: 'Create a webhook',
-    description: 'The caller needs the permission to read each of the events. The answer shows the signing secret, once.',
+    description: creating,
     body: CreateWebhook,
     reply: created(WebhookWithSecret),
     versioned: true,

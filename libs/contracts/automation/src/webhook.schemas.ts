@@ -180,7 +180,7 @@ export const WebhookHealth = z
     disabled_reason: z.enum(['gone', 'failing']).nullable().describe('Why it did'),
     consecutive_failures: z.int().describe('Failed attempts since the last success'),
     failing_since: Timestamp.nullable().describe('First failed attempt since the last success'),
-    paused_until: Timestamp.nullable().describe('The receiver is left alone until then'),
+    paused_until: Timestamp.nullable().describe('The receiver is left alone until then, after five failures in a row'),
     waiting_deliveries: z.int().describe('Deliveries still to be made'),
     success_rate: z.number().nullable().describe('Percentage of deliveries that arrived; null when there was none'),
     last_delivery_at: Timestamp.nullable().describe('Last attempt'),

@@ -9,9 +9,9 @@ import { toCursor } from './feed-position.ts';
 import { readFeedPage, requireStreamRoom, streamFeed } from './read-feed.ts';
 
 export const eventFeedHandlers = handlers(eventFeedRoutes, {
-  readEvents: async ({ db, principal, ports, query: { after, limit, type }, request: { headers } }) => {
+  readEvents: async ({ db, principal, ports, query: { after, limit, type, subject }, request: { headers } }) => {
     if (type !== undefined) requireKnownEvents(type, eventCatalogue, 'type');
-    const scope = feedScope(principal, eventCatalogue, type);
+    const scope = { ...feedScope(principal, eventCatalogue, type), subject };
     const head = await readFeedHead(db);
     if (!wantsEventStream(headers['accept'])) {
       const { rows, position, hasMore } = await readFeedPage(db, scope, startPosition(after, head, 'after'), limit);

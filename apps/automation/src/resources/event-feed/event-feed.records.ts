@@ -55,32 +55,30 @@ interface Window {
   readonly limit: number;
 }
 
-const readStatement = statement<Tables>()((db, p: Window) =>
+interface Selection {
+  /** Only what concerns this client. */
+  readonly clientId?: string | undefined;
+  /** Only what is about this. */
+  readonly subject?: string | undefined;
+}
+
+const readStatement = statement<Tables>()((db, p: Window & { client_id: string | null; subject: string | null }) =>
   db
     .selectFrom('feed_events')
     .select(['position', 'event_id', 'event_type', 'event'])
     .where('position', '>', p.after)
     .where('position', '<=', p.until)
     .where(sql<boolean>`event_type = any(${p.names})` as never)
+    .where(sql<boolean>`(${p.client_id}::uuid is null or client_id = ${p.client_id}::uuid)` as never)
+    // Read from the event itself: a page looks at a bounded number of positions, and a column would cost every event.
+    .where(sql<boolean>`(${p.subject}::text is null or event::jsonb ->> 'subject' = ${p.subject}::text)` as never)
     .orderBy('position')
     .limit(p.limit as never),
 );
 
-const readOfClientStatement = statement<Tables>()((db, p: Window & { client_id: string }) =>
-  db
-    .selectFrom('feed_events')
-    .select(['position', 'event_id', 'event_type', 'event'])
-    .where('position', '>', p.after)
-    .where('position', '<=', p.until)
-    .where(sql<boolean>`event_type = any(${p.names})` as never)
-    .where('client_id', '=', p.client_id)
-    .orderBy('position')
-    .limit(p.limit as never),
-);
-
-/** Events of some names within a window of positions, in their order. @param clientId only what concerns this client */
-export function readFeed(db: Db, window: Window, clientId?: string): Promise<FeedRow[]> {
-  return clientId === undefined ? db.all(readStatement, window) : db.all(readOfClientStatement, { ...window, client_id: clientId });
+/** Events of some names within a window of positions, in their order. */
+export function readFeed(db: Db, window: Window, { clientId, subject }: Selection = {}): Promise<FeedRow[]> {
+  return db.all(readStatement, { ...window, client_id: clientId ?? null, subject: subject ?? null });
 }
 
 const recordedStatement = statement<Tables>()((db, p: { position: number }) =>

@@ -9,6 +9,8 @@ export interface FeedScope {
   readonly names: readonly string[];
   /** Only what concerns this client; everything when undefined. */
   readonly clientId: string | undefined;
+  /** Only what is about this; everything when undefined. */
+  readonly subject?: string | undefined;
 }
 
 /**

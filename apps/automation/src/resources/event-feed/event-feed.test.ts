@@ -59,6 +59,15 @@ describe('the feed of events', () => {
     expect(await read({ limit: 2, after: first.next_cursor })).toEqual({ ...second });
   });
 
+  it('gives the events about one subject when asked to', async () => {
+    const asset = anAsset();
+    await service.publish(me.tenant, assetEvents.created, asset);
+    await assetCreated(service, me.tenant);
+    await recorded(2);
+    const { data, has_more } = await read({ subject: asset.asset_id });
+    expect({ subjects: data.map(({ subject }) => subject), has_more }).toEqual({ subjects: [asset.asset_id], has_more: false });
+  });
+
   it('begins now when asked to', async () => {
     await assetCreated(service, me.tenant);
     await recorded(1);

@@ -18,10 +18,10 @@ export interface FeedPage {
 }
 
 /** One page of what a caller may read after a position. */
-export async function readFeedPage(db: Db, { names, clientId }: FeedScope, after: number, limit: number): Promise<FeedPage> {
+export async function readFeedPage(db: Db, { names, clientId, subject }: FeedScope, after: number, limit: number): Promise<FeedPage> {
   const { last_position } = await readFeedHead(db);
   const until = Math.min(last_position, after + LOOKED_AT);
-  const rows = names.length === 0 || until <= after ? [] : await readFeed(db, { after, until, names, limit }, clientId);
+  const rows = names.length === 0 || until <= after ? [] : await readFeed(db, { after, until, names, limit }, { clientId, subject });
   const position = Math.max(after, rows.length === limit ? (rows.at(-1)?.position ?? until) : until);
   return { rows, position, hasMore: position < last_position };
 }

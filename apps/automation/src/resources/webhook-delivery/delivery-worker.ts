@@ -107,7 +107,11 @@ class DeliveryRun implements WorkerRun {
     if (receiver === undefined) return;
     const { is_active, paused_until, rate_limit } = receiver.webhook;
     if (!is_active) return this.#abandonAll(db, webhookId);
-    if (paused_until !== null && Date.parse(paused_until) > Date.now()) return;
+    if (paused_until !== null && Date.parse(paused_until) > Date.now()) {
+      // Somebody may end the pause.
+      lane.forgetReceiver();
+      return;
+    }
 
     const wanted = lane.allowed(room, rate_limit, Date.now());
     if (wanted <= 0) return;

@@ -41,7 +41,12 @@ export class Lane {
     this.inFlight--;
     this.isHealthy = delivered && milliseconds < QUICK_MS;
     // A failure may have paused or stopped it.
-    if (!delivered) this.#receiver = undefined;
+    if (!delivered) this.forgetReceiver();
+  }
+
+  /** Reads the webhook again before the next request. */
+  forgetReceiver(): void {
+    this.#receiver = undefined;
   }
 
   async receiver(load: () => Promise<Receiver | undefined>, now: number): Promise<Receiver | undefined> {

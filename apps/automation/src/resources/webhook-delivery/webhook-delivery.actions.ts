@@ -7,9 +7,16 @@ import { fromCursor, toCursor } from '../event-feed/feed-position.ts';
 import { passes, selects } from '../webhook/event-selection.rules.ts';
 import { findWebhook } from '../webhook/webhook.records.ts';
 import { newDelivery } from './fan-out.actions.ts';
-import { type DeliveryRecord, eventsUnderWay, insertDeliveries, lockDelivery, requeueDelivery } from './webhook-delivery.records.ts';
+import {
+  type DeliveryRecord,
+  endPause,
+  eventsUnderWay,
+  insertDeliveries,
+  lockDelivery,
+  requeueDelivery,
+} from './webhook-delivery.records.ts';
 
-/** Makes a delivery due again, now. @throws NOT_FOUND, CONFLICT when it arrived, is under way, or the webhook is not active */
+/** Makes a delivery due again, now, also while its receiver is left alone. @throws NOT_FOUND, CONFLICT when it arrived, is under way, or the webhook is not active */
 export function retryDelivery(
   db: Db,
   { dueWebhooks }: Pick<Ports, 'dueWebhooks'>,
@@ -24,6 +31,7 @@ export function retryDelivery(
     if (delivery.lease !== null) throw conflict('An attempt is under way');
     if (!webhook.is_active) throw conflict('The webhook is not active');
     tx.afterCommit(() => dueWebhooks.add(tx.tenant, webhookId));
+    await endPause(tx, webhookId);
     return requeueDelivery(tx, deliveryId);
   });
 }

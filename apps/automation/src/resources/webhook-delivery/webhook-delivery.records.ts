@@ -76,14 +76,17 @@ export function listAttempts(db: Db, deliveryId: string): Promise<AttemptRecord[
     .execute();
 }
 
-/** Makes a delivery due now, with a full round of attempts ahead. */
+/** Makes a delivery due now, ahead of all others of its webhook, with a full round of attempts ahead. */
 export function requeueDelivery(tx: Tx, deliveryId: string): Promise<DeliveryRecord> {
   return tx
     .updateTable('webhook_deliveries')
     .set({
       status: 'pending',
       round_attempts: 0,
-      due_at: sql`now()`,
+      due_at: sql`least(now(), (
+        select min(other.due_at) - interval '1 millisecond' from webhook_deliveries other
+        where other.tenant = webhook_deliveries.tenant and other.webhook_id = webhook_deliveries.webhook_id and other.due_at is not null
+      ))`,
       lease: null,
       completed_at: null,
       error_type: null,
@@ -227,6 +230,22 @@ export async function pauseWebhook(db: Db, webhookId: string, milliseconds: numb
     .set({ paused_until: sql`greatest(paused_until, now() + ${milliseconds}::bigint * interval '1 millisecond')` })
     .where('webhook_id', '=', webhookId)
     .execute();
+}
+
+/** Ends the pause of a receiver; the next failure begins another. */
+export async function endPause(tx: Tx, webhookId: string): Promise<void> {
+  await tx
+    .updateTable('webhook_health')
+    .set({ paused_until: null })
+    .where('webhook_id', '=', webhookId)
+    .where('paused_until', 'is not', null)
+    .execute();
+}
+
+/** Until when a receiver is left alone; null when it is not. */
+export async function readPause(db: Db, webhookId: string): Promise<string | null> {
+  const health = await db.selectFrom('webhook_health').select('paused_until').where('webhook_id', '=', webhookId).executeTakeFirst();
+  return health?.paused_until ?? null;
 }
 
 /** Gives up deliveries that were claimed, without an attempt. */

@@ -217,6 +217,13 @@ describe('deliveries', () => {
       setTimeout(resolve, 1_200);
     });
     expect(receiver.at(path)).toHaveLength(1);
+    const waiting = await deliveries(webhook_id);
+    expect(waiting.every(({ next_retry_at }) => String(next_retry_at) >= paused_until)).toBe(true);
+
+    receiver.answer(path, 200);
+    const newest = waiting.find(({ status: state }) => state === 'pending');
+    await api.post(`/api/v1/webhooks/${webhook_id}/deliveries/${String(newest?.['delivery_id'])}/retry`);
+    expect((await decided(webhook_id, 'delivered')).map(({ delivery_id }) => delivery_id)).toEqual([newest?.['delivery_id']]);
   });
 
   it.each([
