@@ -3,6 +3,7 @@ import { ApiError, type Form, type Method, type Route } from '@psa/contract-kit'
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import { DEFAULT_BODY_LIMIT, toApiError } from '@psa/http-kit';
 import type { Request, RequestHandler } from 'express';
+import { assertAllowedNetwork } from './authentication/allowed-networks.ts';
 import { type Authenticator, missingCredential } from './authentication/authenticator.ts';
 import { clearedSessionCookies, ContradictorySession } from './authentication/contradictory-session.ts';
 import type { CorsPolicy } from './responses/cors.ts';
@@ -98,6 +99,7 @@ function admitAnybody(parts: GatewayParts, exchange: Exchange, entry: RouteEntry
 }
 
 function limit(parts: GatewayParts, exchange: Exchange, entry: RouteEntry, caller: AuthenticatedCaller): void {
+  assertAllowedNetwork(caller, exchange.origin.address);
   exchange.caller = caller;
   const admission = (exchange.admission = parts.limiter.admit(caller));
   if (admission.retryAfterMs > 0) throw rateLimited(admission.retryAfterMs, parts.now());

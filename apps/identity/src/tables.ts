@@ -85,6 +85,10 @@ export interface ApiKeysTable {
   description: Nullable<string>;
   purpose: Defaulted<string>;
   metadata: JsonColumn<Record<string, unknown> | null>;
+  /** Names of the owner's permissions the key is confined to; null for all of them. */
+  permissions: Nullable<string[]>;
+  /** Networks it may be used from; null for everywhere. */
+  ip_ranges: Nullable<string[]>;
   usage_limit: Nullable<number>;
   usage_count: Defaulted<number>;
   last_used_at: NullableTimestampColumn;

@@ -20,7 +20,7 @@ import type { BoundRoute, RequestInfo } from './handlers.ts';
 import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
-import { demandPermissions, demandSession, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
+import { assertKeyScope, demandPermissions, demandSession, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
 import { hiddenMembers, portalView } from './portal-view.ts';
 import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
@@ -186,6 +186,7 @@ async function serveRoute(
     const verified = options.verify(headers.authorization);
     principal = serving.progress.principal = verified instanceof Promise ? await verified : verified;
     demandPermissions(principal, requiredPermissions(route));
+    assertKeyScope(principal, route);
     if (route.staffOnly === true) demandStaff(principal);
     if (route.sessionOnly === true) demandSession(principal);
   }

@@ -5,6 +5,7 @@ import {
   isClientPermission,
   isPermissionName,
   type PermissionName,
+  type Route,
   type TenantId,
   tenantId,
 } from '@psa/contract-kit';
@@ -19,7 +20,14 @@ export const InternalClaims = z.object({
   sub: z.string().describe('User id'),
   tenant: z.guid(),
   user_type: z.enum(['internal', 'client']),
-  credential: z.object({ type: z.enum(['api_key', 'session']), id: z.string() }),
+  credential: z.object({
+    type: z.enum(['api_key', 'session']),
+    id: z.string(),
+    restricted: z
+      .enum(['permissions', 'use'])
+      .optional()
+      .describe('Of a key that may do less than its owner: in permissions, or only in where and when it is used'),
+  }),
   client_id: z.guid().optional().describe('Client of a client-portal user'),
   permissions: z.string().describe('The permissions this service asks about and the caller holds, separated by blanks'),
   exp: z.number(),
@@ -31,7 +39,7 @@ export interface Principal {
   readonly tenant: TenantId;
   readonly userId: string;
   readonly userType: 'internal' | 'client';
-  readonly credential: { readonly type: 'api_key' | 'session'; readonly id: string };
+  readonly credential: InternalClaims['credential'];
   readonly clientId: string | undefined;
   readonly permissions: ReadonlySet<PermissionName>;
   readonly actor: Actor;
@@ -146,6 +154,18 @@ export function demandStaff({ userType }: Principal): void {
 /** @throws UNAUTHORIZED for an API key, which may be in the hands of a program */
 export function demandSession({ credential }: Principal): void {
   if (credential.type !== 'session') throw new ApiError('UNAUTHORIZED', 'Sign in to do this: an API key alone does not suffice');
+}
+
+/**
+ * Whether a key confined to some permissions may use a route that asks for none: only when it holds one the route can make use of, or
+ * for reading, when there are none.
+ * @throws FORBIDDEN
+ */
+export function assertKeyScope({ credential, permissions }: Principal, { permission, mayUse = [], method }: Route): void {
+  if (credential.restricted !== 'permissions' || permission !== 'session') return;
+  if (mayUse.length === 0 ? method === 'get' : mayUse.some((name) => permissions.has(name))) return;
+  const needed = mayUse.length === 0 ? '' : `: it lacks ${mayUse.slice(0, 3).join(' or ')}`;
+  throw new ApiError('FORBIDDEN', `Permission denied: this API key is restricted to some permissions${needed}`);
 }
 
 /** @throws FORBIDDEN naming the first permission the caller lacks */

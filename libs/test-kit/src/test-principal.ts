@@ -12,6 +12,10 @@ export interface TestCaller {
   readonly permissions: readonly PermissionName[];
   /** An API key when absent. */
   readonly credential?: 'api_key' | 'session';
+  /** The key's id, where it is a key there is. */
+  readonly credentialId?: string;
+  /** How the key is restricted; not at all when absent. */
+  readonly restricted?: 'permissions' | 'use';
 }
 
 export const everyPermission: readonly PermissionName[] = catalogue.map(({ name }) => name);
@@ -47,7 +51,7 @@ async function mint(who: TestCaller, service: string): Promise<string> {
     user_type: who.userType,
     client_id: who.clientId,
     permissions: who.permissions.join(' '),
-    credential: { type: who.credential ?? 'api_key', id: randomUUID() },
+    credential: { type: who.credential ?? 'api_key', id: who.credentialId ?? randomUUID(), restricted: who.restricted },
   })
     .setProtectedHeader({ alg: 'EdDSA' })
     .setSubject(who.userId)

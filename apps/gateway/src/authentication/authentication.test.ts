@@ -100,6 +100,23 @@ describe('authentication', () => {
     expect(gateway.identity.asked - asked).toBe(3);
   });
 
+  it.each([
+    [['127.0.0.0/8', '::1/128'], 200],
+    [['203.0.113.0/24'], 403],
+  ])('admits a key that is confined to %j from there only', async (ip_ranges, status) => {
+    const response = await gateway.fetch('/api/v1/people', gateway.identity.newKey({ ip_ranges }));
+    expect(response.status).toBe(status);
+    if (status === 403)
+      expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/^This API key cannot be used from /) } });
+  });
+
+  it('tells services which keys are confined to some permissions', async () => {
+    const key = gateway.identity.newKey({ credential: { type: 'api_key', id: randomUUID(), restricted: 'permissions' } });
+    const { headers } = (await (await gateway.fetch('/api/v1/people', key)).json()) as { headers: Record<string, string> };
+    const [, claims = ''] = String(headers['authorization']).split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ credential: { restricted: 'permissions' } });
+  });
+
   describe('x-tenant-id', () => {
     const narrowed = (key: ReturnType<typeof gateway.identity.newKey>, tenant: string) =>
       gateway.fetch('/api/v1/people', key, { headers: { 'x-tenant-id': tenant } });

@@ -10,6 +10,7 @@ import { licencesMigration } from './0032-licences.ts';
 import { accountMailMigration } from './0033-account-mail.ts';
 import { teamsMigration } from './0040-teams.ts';
 import { portalUsersMigration } from './0050-portal-users.ts';
+import { apiKeyScopesMigration } from './0060-api-key-scopes.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -25,5 +26,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-account-mail': accountMailMigration,
   '0040-teams': teamsMigration,
   '0050-portal-users': portalUsersMigration,
+  '0060-api-key-scopes': apiKeyScopesMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -25,7 +25,8 @@ export const apiKeyRoutes = routes(
       permission: 'session',
       mayUse: ['security_settings:create'],
       summary: 'Create an API key',
-      description: 'For another user the caller needs security_settings:create and every permission of that user.',
+      description:
+        'For another user the caller needs security_settings:create and every permission the key gets. A key created with another key inherits its restrictions and cannot be wider: not in permissions, networks, nor time.',
       body: CreateApiKey,
       reply: created(ApiKeyWithSecret),
       versioned: true,

@@ -1,8 +1,12 @@
 import { Id, Instant, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
+import { IpRange } from './ip-range.ts';
 
 /** Largest number a use counter holds. */
 const MOST_USES = 2_147_483_647;
+
+const MAX_PERMISSIONS = 500;
+const MAX_IP_RANGES = 50;
 
 /** A key without its secret: neither the text nor the hash is ever read back. */
 export const ApiKey = z
@@ -18,6 +22,8 @@ export const ApiKey = z
     updated_at: Timestamp.describe('When the key was last changed'),
     last_used_at: Timestamp.nullable().describe('When the key was last used, to the minute'),
     expires_at: Timestamp.nullable().describe('When the key ends'),
+    permissions: z.array(z.string()).nullable().describe("Permissions the key is confined to; null: all of its owner's"),
+    ip_ranges: z.array(z.string()).nullable().describe('Addresses and networks the key may be used from; null: everywhere'),
     usage_limit: z.int().nullable().describe('Requests the key is good for'),
     usage_count: z.int().describe('Requests made with it; counted only under a usage_limit'),
     tenant: Id.describe('Tenant of the caller'),
@@ -39,6 +45,22 @@ export const CreateApiKey = z
     description: z.string().trim().max(255).nullish().describe('What the key is for'),
     expires_at: Instant.nullish().describe('When the key ends, in the future; never when absent'),
     usage_limit: z.int().min(1).max(MOST_USES).nullish().describe('Requests the key is good for; any number when absent'),
+    permissions: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(MAX_PERMISSIONS)
+      .nullish()
+      .describe(
+        "Permissions the key is confined to, each one its owner holds now. It never does more than its owner may at the time. All of the owner's when absent",
+      )
+      .meta({ example: ['asset:read', 'ticket:read'] }),
+    ip_ranges: z
+      .array(IpRange)
+      .min(1)
+      .max(MAX_IP_RANGES)
+      .nullish()
+      .describe('Addresses and networks the key may be used from; everywhere when absent')
+      .meta({ example: null }),
     user_id: Id.optional().describe('Active internal user the key acts as; the caller when absent'),
   })
   .meta({ id: 'CreateApiKey' });

@@ -8,14 +8,46 @@ export const AuthenticatedCaller = z.object({
   user_id: z.guid(),
   user_type: z.enum(['internal', 'client']),
   client_id: z.guid().nullable().describe('Client of a client-portal user'),
-  credential: z.object({ type: z.enum(['api_key', 'session']), id: z.guid() }),
+  credential: z.object({
+    type: z.enum(['api_key', 'session']),
+    id: z.guid(),
+    restricted: z
+      .enum(['permissions', 'use'])
+      .optional()
+      .describe(
+        "Of a key: 'permissions' when it is confined to some of its owner's, 'use' when only where, when or how often it is used is restricted",
+      ),
+  }),
   permissions: z.array(z.string()),
   key_rate_limit: RateLimit.nullable().describe("The key's own limit"),
   tenant_rate_limit: RateLimit.nullable().describe("The tenant's limit for all its keys together"),
+  ip_ranges: z.array(z.string()).optional().describe('The only networks the credential may be used from'),
   expires_at: z.string().nullable(),
   single_use: z.boolean().describe('The key counts its uses: the answer holds for one request and must not be kept'),
 });
 export type AuthenticatedCaller = z.infer<typeof AuthenticatedCaller>;
+
+/** A tenant as an operator sees it. */
+export const TenantSummary = z.object({
+  tenant: z.guid(),
+  slug: z.string(),
+  name: z.string(),
+  suspended: z.boolean(),
+  created_at: z.string(),
+});
+export type TenantSummary = z.infer<typeof TenantSummary>;
+
+/** An API key as an operator sees it; the key itself is kept by its holder alone. */
+export const ApiKeySummary = z.object({
+  api_key_id: z.guid(),
+  description: z.string().nullable(),
+  user_id: z.guid(),
+  username: z.string(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
 
 /** What the identity service answers over NATS. */
 export const identityRpc = rpcMethods('identity', {
@@ -55,10 +87,27 @@ export const identityRpc = rpcMethods('identity', {
       tenant: z.guid(),
       tenantSlug: z.string(),
       userId: z.guid(),
+      apiKeyId: z.guid(),
       apiKey: z.string(),
       adminEmail: z.string(),
       adminPassword: z.string(),
     }),
+  },
+  'admin.tenant-list': {
+    summary: 'Tenants by slug, a page at a time',
+    request: z.object({
+      after: z.string().max(63).optional().describe('Slug of the last tenant of the page before'),
+      limit: z.int().min(1).max(500).optional().describe('100 when absent'),
+    }),
+    response: z.object({
+      tenants: z.array(TenantSummary),
+      next: z.string().optional().describe('`after` of the next page, if there is one'),
+    }),
+  },
+  'admin.tenant-get': {
+    summary: 'The tenant with a slug',
+    request: z.object({ slug: z.string().min(1).max(63) }),
+    response: TenantSummary,
   },
   'admin.tenant-suspend': {
     summary: "Reject a tenant's keys and sessions",
@@ -79,6 +128,15 @@ export const identityRpc = rpcMethods('identity', {
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
     response: z.object({ api_key_id: z.guid(), api_key: z.string() }),
+  },
+  'admin.key-list': {
+    summary: 'API keys of a tenant, newest first, a page at a time',
+    request: z.object({
+      tenant: z.guid(),
+      page: z.int().min(1).max(100_000).optional().describe('1 when absent'),
+      limit: z.int().min(1).max(500).optional().describe('100 when absent'),
+    }),
+    response: z.object({ api_keys: z.array(ApiKeySummary), total: z.int() }),
   },
   'admin.key-revoke': {
     summary: 'Revoke an API key',

@@ -9,6 +9,7 @@ export * from './directory.rpc.ts';
 export * from './feature-catalogue.ts';
 export * from './identity.events.ts';
 export * from './identity.rpc.ts';
+export * from './ip-range.ts';
 export * from './licence.routes.ts';
 export * from './licence.schemas.ts';
 export * from './password-reset.routes.ts';

@@ -1,6 +1,7 @@
 import { conflict } from '@psa/contract-kit';
 import { type CloneRole, identityEvents } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
+import type { Principal } from '@psa/http-kit';
 import type { Db, Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
 import { userFacts } from '../../directory/user/user.view.ts';
@@ -13,10 +14,10 @@ const MOST_USERS = 1000;
 
 /**
  * Copies a role, with what it allows and with the users who have it as asked.
- * @param granterId the caller
+ * @param granter the caller
  * @throws NOT_FOUND, FORBIDDEN when it allows more than the caller holds, CONFLICT when the name is taken or too many have it
  */
-export function cloneRole(db: Db, granterId: string, roleId: string, input: CloneRole): Promise<RoleRecord> {
+export function cloneRole(db: Db, granter: Principal, roleId: string, input: CloneRole): Promise<RoleRecord> {
   return db.transaction(async (tx) => {
     const source = await lockAccepted(tx, roleId);
     const { msp, client } = source;
@@ -24,7 +25,7 @@ export function cloneRole(db: Db, granterId: string, roleId: string, input: Clon
     if (users.length > MOST_USERS) throw conflict(`A copy takes over at most ${MOST_USERS} users`);
     const role = await addRole(
       tx,
-      granterId,
+      granter,
       {
         role_name: input.new_role_name,
         description: input.new_description ?? `Cloned from ${source.role_name}`,

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { type CreateRole, identityEvents, roleEvents, type UpdateRole } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
-import { type Accepted, demandVersion } from '@psa/http-kit';
+import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../identity-app.ts';
@@ -33,11 +33,11 @@ const MOST_ROLES = 500;
 
 /**
  * Creates a role.
- * @param granterId the caller
+ * @param granter the caller
  * @throws NOT_FOUND for an unknown role to copy from, VALIDATION_ERROR for an unknown permission, FORBIDDEN for one the caller
  * does not hold, CONFLICT when the name is taken
  */
-export function createRole(db: Db, granterId: string, input: CreateRole): Promise<RoleRecord> {
+export function createRole(db: Db, granter: Principal, input: CreateRole): Promise<RoleRecord> {
   return db.transaction(async (tx) => {
     await lockAccess(tx);
     const source = input.copy_from_role_id === undefined ? undefined : await findRole(tx, input.copy_from_role_id);
@@ -50,7 +50,7 @@ export function createRole(db: Db, granterId: string, input: CreateRole): Promis
         : await fittingOf(tx, source?.role_id, portals);
     return addRole(
       tx,
-      granterId,
+      granter,
       {
         role_name: input.role_name,
         description: input.description ?? null,
@@ -65,11 +65,11 @@ export function createRole(db: Db, granterId: string, input: CreateRole): Promis
 /** Adds a role with what it allows. @throws FORBIDDEN, CONFLICT */
 export async function addRole(
   tx: Tx,
-  granterId: string,
+  granter: Principal,
   role: Portals & { role_name: string; description: string | null; is_template: boolean },
   permissions: readonly RolePermission[],
 ): Promise<RoleRecord> {
-  await requireMayGrant(tx, granterId, permissions);
+  await requireMayGrant(tx, granter, permissions);
   if ((await countRoles(tx)) >= MOST_ROLES) throw conflict(`A tenant has at most ${MOST_ROLES} roles`);
   const row = await insertRole(tx, { role_id: uuidv7(), ...role });
   if (row === undefined) throw nameTaken();
@@ -91,14 +91,14 @@ export async function fittingOf(tx: Tx, roleId: string | undefined, portals: Por
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, FORBIDDEN as for a new one, CONFLICT when the name is taken or the
  * role is an Admin that would be less than that
  */
-export function updateRole(db: Db, granterId: string, roleId: string, input: UpdateRole, accepted?: Accepted): Promise<RoleRecord> {
+export function updateRole(db: Db, granter: Principal, roleId: string, input: UpdateRole, accepted?: Accepted): Promise<RoleRecord> {
   const { permissions, ...members } = input;
   return db
     .transaction(async (tx) => {
       const previous = await lockAccepted(tx, roleId, accepted);
       requireAdminIntact(previous, { role_name: members.role_name, removed: [] });
       const change =
-        permissions === undefined ? NO_CHANGE : await changePermissions(tx, granterId, previous, permissions, 'replace', 'permissions');
+        permissions === undefined ? NO_CHANGE : await changePermissions(tx, granter, previous, permissions, 'replace', 'permissions');
       return writeRole(tx, previous, { ...previous, ...given(members) }, change);
     })
     .catch((error: unknown) => {
@@ -109,7 +109,7 @@ export function updateRole(db: Db, granterId: string, roleId: string, input: Upd
 /** Adds to, takes from or replaces what a role allows. @throws as {@link updateRole} */
 export function changeRolePermissions(
   db: Db,
-  granterId: string,
+  granter: Principal,
   roleId: string,
   permissionIds: readonly string[],
   how: PermissionChange,
@@ -117,7 +117,7 @@ export function changeRolePermissions(
 ): Promise<RoleRecord> {
   return db.transaction(async (tx) => {
     const previous = await lockAccepted(tx, roleId, accepted);
-    return writeRole(tx, previous, previous, await changePermissions(tx, granterId, previous, permissionIds, how, 'permission_ids'));
+    return writeRole(tx, previous, previous, await changePermissions(tx, granter, previous, permissionIds, how, 'permission_ids'));
   });
 }
 
@@ -144,7 +144,7 @@ const NO_CHANGE: Change = { added: [], removed: [] };
 
 async function changePermissions(
   tx: Tx,
-  granterId: string,
+  granter: Principal,
   role: RoleRecord,
   ids: readonly string[],
   how: PermissionChange,
@@ -161,7 +161,7 @@ async function changePermissions(
   requireAdminIntact(role, plan);
   await requireMayGrant(
     tx,
-    granterId,
+    granter,
     wanted.filter(({ permission_id }) => plan.added.includes(permission_id)),
   );
   await insertRolePermissions(tx, role.role_id, plan.added);

@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
 import { type BulkRoleResult, roleRoutes } from '@psa/contracts-identity';
-import { demandPermissions, versioned } from '@psa/http-kit';
+import { demandPermissions, type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../identity-app.ts';
 import { findPermissionsOfRole } from '../grant/permission.records.ts';
 import { toPermission } from '../grant/permission.view.ts';
@@ -21,13 +21,13 @@ export const roleHandlers = handlers(roleRoutes, {
     return { data: rows.map(toRole), pagination };
   },
 
-  createRole: async ({ db, principal, body }) => answer(db, (await createRole(db, principal.userId, body)).role_id, true),
+  createRole: async ({ db, principal, body }) => answer(db, (await createRole(db, principal, body)).role_id, true),
 
   bulkCreateRoles: async ({ db, principal, body }) => {
     const data: BulkRoleResult[] = [];
     // One after the other: each waits for the lock of the one before in any case.
     for (const role of body.roles) {
-      const outcome = await attempt(async () => (await readRole(db, (await createRole(db, principal.userId, role)).role_id)).role);
+      const outcome = await attempt(async () => (await readRole(db, (await createRole(db, principal, role)).role_id)).role);
       data.push('done' in outcome ? { success: true, data: outcome.done } : { success: false, error: outcome.error });
     }
     return { data };
@@ -41,7 +41,7 @@ export const roleHandlers = handlers(roleRoutes, {
   getRole: ({ db, params }) => answer(db, params.id),
 
   updateRole: async ({ db, principal, params, body, ifMatch }) => {
-    await updateRole(db, principal.userId, params.id, body, ifMatch);
+    await updateRole(db, principal, params.id, body, ifMatch);
     return answer(db, params.id);
   },
 
@@ -59,20 +59,20 @@ export const roleHandlers = handlers(roleRoutes, {
 
   cloneRole: async ({ db, principal, params, body }) => {
     if (body.copy_user_assignments) demandPermissions(principal, ['user:update']);
-    return answer(db, (await cloneRole(db, principal.userId, params.id, body)).role_id, true);
+    return answer(db, (await cloneRole(db, principal, params.id, body)).role_id, true);
   },
 });
 
 interface ChangeContext {
   readonly db: Db;
-  readonly principal: { readonly userId: string };
+  readonly principal: Principal;
   readonly params: { readonly id: string };
   readonly body: { readonly permission_ids: string[] };
   readonly ifMatch: Parameters<typeof changeRolePermissions>[5];
 }
 
 async function change({ db, principal, params, body, ifMatch }: ChangeContext, how: PermissionChange) {
-  await changeRolePermissions(db, principal.userId, params.id, body.permission_ids, how, ifMatch);
+  await changeRolePermissions(db, principal, params.id, body.permission_ids, how, ifMatch);
   return answer(db, params.id);
 }
 

@@ -1,5 +1,5 @@
 import { statement } from '@psa/postgres-kit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../identity-app.ts';
 import type { Tables } from '../../../tables.ts';
 import { effectivePermissionsOf } from '../../access/grant/effective-permissions.records.ts';
@@ -12,7 +12,12 @@ export interface UsableKey {
   readonly ends_at: string | null;
   readonly last_used_at: string | null;
   readonly usage_limit: number | null;
+  /** What the key may do now. */
   readonly permissions: string[];
+  /** Whether that is a part of what its owner may do. */
+  readonly is_scoped: boolean;
+  readonly expires_at: string | null;
+  readonly ip_ranges: string[] | null;
   readonly key_max_tokens: number | null;
   readonly key_refill_per_min: number | null;
   readonly tenant_max_tokens: number | null;
@@ -38,13 +43,16 @@ const findStatement = statement<Tables>()((db, p: { key_id: string }) =>
       'api_keys.user_id',
       'api_keys.last_used_at',
       'api_keys.usage_limit',
+      'api_keys.expires_at',
+      'api_keys.ip_ranges',
       'api_key_secrets.hash',
       'of_key.max_tokens as key_max_tokens',
       'of_key.refill_per_min as key_refill_per_min',
       'of_tenant.max_tokens as tenant_max_tokens',
       'of_tenant.refill_per_min as tenant_refill_per_min',
       sql<string | null>`least(api_keys.expires_at, api_key_secrets.valid_until)`.as('ends_at'),
-      effectivePermissionsOf('users').as('permissions'),
+      sql<boolean>`api_keys.permissions is not null`.as('is_scoped'),
+      keptByScope(effectivePermissionsOf('users')).as('permissions'),
     ])
     .where('api_key_secrets.key_id', '=', p.key_id)
     .where('api_keys.revoked_at', 'is', null)
@@ -53,6 +61,12 @@ const findStatement = statement<Tables>()((db, p: { key_id: string }) =>
     .where('users.user_type', '=', 'internal')
     .where('users.is_inactive', '=', false),
 );
+
+/** What of its owner's permissions a key is confined to; all of them for a key without a scope. */
+function keptByScope(effective: RawBuilder<string[]>) {
+  return sql<string[]>`case when api_keys.permissions is null then ${effective}
+    else array(select held.name from unnest(${effective}) as held (name) where held.name = any (api_keys.permissions) order by held.name) end`;
+}
 
 export function findUsableKey(db: Db, keyId: string): Promise<UsableKey | undefined> {
   return db.first(findStatement, { key_id: keyId });

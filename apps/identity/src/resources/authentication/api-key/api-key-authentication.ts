@@ -29,13 +29,19 @@ export async function authenticateApiKey(ports: Ports, credential: Credential): 
     user_id: key.user_id,
     user_type: 'internal',
     client_id: null,
-    credential: { type: 'api_key', id: key.api_key_id },
+    credential: { type: 'api_key', id: key.api_key_id, ...restrictionOf(key) },
     permissions: key.permissions,
     key_rate_limit: rateLimit(key.key_max_tokens, key.key_refill_per_min),
     tenant_rate_limit: rateLimit(key.tenant_max_tokens, key.tenant_refill_per_min),
+    ...(key.ip_ranges !== null && { ip_ranges: key.ip_ranges }),
     expires_at: key.ends_at,
     single_use: counted,
   };
+}
+
+function restrictionOf(key: UsableKey): Pick<AuthenticatedCaller['credential'], 'restricted'> {
+  if (key.is_scoped) return { restricted: 'permissions' };
+  return key.ip_ranges === null && key.expires_at === null && key.usage_limit === null ? {} : { restricted: 'use' };
 }
 
 /** Whose key it is; asking is no use of it. */

@@ -3,6 +3,7 @@ import { demandPermissions, type Principal } from '@psa/http-kit';
 import type { Db } from '../../../identity-app.ts';
 import { readEffectivePermissions } from '../../access/grant/effective-permissions.records.ts';
 import { type ApiKeyRecord, findApiKey } from './api-key.records.ts';
+import { keptByCallerKey } from './caller-key.ts';
 import { requireAsMuch } from './api-key.rules.ts';
 
 /**
@@ -16,12 +17,24 @@ export async function findPermitted(db: Db, principal: Principal, apiKeyId: stri
   return key;
 }
 
+/** A key's text, as it is to be handed out. */
+interface HandedOut {
+  readonly user_id: string;
+  /** What the key is confined to; null for all its owner may do. */
+  readonly permissions: readonly string[] | null;
+}
+
 /**
  * Asks whether the caller may come to know the text of a user's key.
- * @throws FORBIDDEN when it is another user's and the caller lacks the permission, or one that user has
+ * @throws FORBIDDEN when it is another user's and the caller lacks the permission, or one the key has
  */
-export async function demandTextOf(db: Db, principal: Principal, ownerId: string, permission: PermissionName): Promise<void> {
-  if (ownerId === principal.userId) return;
+export async function demandTextOf(db: Db, principal: Principal, key: HandedOut, permission: PermissionName): Promise<void> {
+  if (key.user_id === principal.userId) return;
   demandPermissions(principal, [permission]);
-  requireAsMuch(await readEffectivePermissions(db, principal.userId), await readEffectivePermissions(db, ownerId));
+  const held = (await readEffectivePermissions(db, principal.userId)).map((name) => ({ name }));
+  const usable = await keptByCallerKey(db, principal, held);
+  requireAsMuch(
+    usable.map(({ name }) => name),
+    key.permissions ?? (await readEffectivePermissions(db, key.user_id)),
+  );
 }

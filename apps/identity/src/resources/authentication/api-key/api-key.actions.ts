@@ -5,10 +5,11 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
+import { readEffectivePermissions } from '../../access/grant/effective-permissions.records.ts';
 import { mayOwnApiKeys } from '../../directory/user/user.records.ts';
 import { deleteSecrets, insertSecret, listSecrets, setGrace } from './api-key-secret.records.ts';
 import { type ApiKeyRecord, deleteApiKeyRow, insertApiKey, lockApiKey, markRevoked, touchApiKey } from './api-key.records.ts';
-import { requireFuture, rotationObstacle } from './api-key.rules.ts';
+import { assertHeld, requireFuture, rotationObstacle } from './api-key.rules.ts';
 
 /** A key and its text, of which nothing is kept. */
 export interface KeyAndText {
@@ -21,17 +22,30 @@ export interface NewApiKey {
   readonly description?: string | null | undefined;
   readonly expires_at?: string | null | undefined;
   readonly usage_limit?: number | null | undefined;
+  /** Names of permissions of the owner it is confined to. */
+  readonly permissions?: readonly string[] | null | undefined;
+  readonly ip_ranges?: readonly string[] | null | undefined;
 }
 
 /** Creates a key that acts as a user. @throws VALIDATION_ERROR when no key may act as that user, or it would have ended already */
 export function createApiKey(db: Db, input: NewApiKey): Promise<KeyAndText> {
   return db.transaction(async (tx) => {
-    const { user_id, description = null, expires_at = null, usage_limit = null } = input;
+    const { user_id, description = null, expires_at = null, usage_limit = null, permissions = null, ip_ranges = null } = input;
     requireFuture(expires_at, Date.now());
     if (!(await mayOwnApiKeys(tx, user_id)))
       throw invalidField('user_id', 'is not an active internal user of this tenant', 'unknown_reference');
+    if (permissions !== null) assertHeld(permissions, await readEffectivePermissions(tx, user_id));
     const { text, key_id, hash } = makeApiKey();
-    const row = await insertApiKey(tx, { api_key_id: uuidv7(), user_id, key_id, description, expires_at, usage_limit });
+    const row = await insertApiKey(tx, {
+      api_key_id: uuidv7(),
+      user_id,
+      key_id,
+      description,
+      expires_at,
+      usage_limit,
+      permissions: permissions && [...new Set(permissions)].sort(),
+      ip_ranges: ip_ranges && [...new Set(ip_ranges)],
+    });
     await insertSecret(tx, row.api_key_id, { key_id, hash });
     emit(tx, identityEvents.apiKeyCreated, { api_key_id: row.api_key_id, user_id }, row.version);
     audit(tx, { event_type: 'api_key_created', record_id: row.api_key_id, subject_user_id: user_id, after: row });

@@ -6,6 +6,8 @@ import { clearRateLimit, getRateLimit, setRateLimit } from './api-key-rate-limit
 import { demandTextOf, findPermitted } from './api-key.access.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './api-key.actions.ts';
 import { listApiKeys } from './api-key.list.ts';
+import { assertNotWider, boundsWithin } from './api-key.rules.ts';
+import { findRestrictedKey } from './caller-key.ts';
 import { toApiKey, toNewApiKey, toOwnedApiKey } from './api-key.view.ts';
 
 export const apiKeyHandlers = handlers(apiKeyRoutes, {
@@ -17,8 +19,10 @@ export const apiKeyHandlers = handlers(apiKeyRoutes, {
 
   createApiKey: async ({ db, principal, body: { user_id = principal.userId, ...input } }) => {
     if (principal.userType !== 'internal') throw new ApiError('FORBIDDEN', 'API keys are for internal users');
-    await demandTextOf(db, principal, user_id, 'security_settings:create');
-    const created = await createApiKey(db, { user_id, ...input });
+    const creator = await findRestrictedKey(db, principal);
+    const bounds = creator === undefined ? input : boundsWithin(creator, input);
+    await demandTextOf(db, principal, { user_id, permissions: bounds.permissions ?? null }, 'security_settings:create');
+    const created = await createApiKey(db, { user_id, ...input, ...bounds });
     return versioned({ data: toNewApiKey(created) }, created.row.version, `/api/v1/api-keys/${created.row.api_key_id}`);
   },
 
@@ -34,7 +38,9 @@ export const apiKeyHandlers = handlers(apiKeyRoutes, {
 
   rotateApiKey: async ({ db, principal, params, body, ifMatch }) => {
     const key = await findPermitted(db, principal, params.id, 'security_settings:update');
-    await demandTextOf(db, principal, key.user_id, 'security_settings:update');
+    await demandTextOf(db, principal, key, 'security_settings:update');
+    const caller = await findRestrictedKey(db, principal);
+    if (caller !== undefined && caller.api_key_id !== key.api_key_id) assertNotWider(caller, key);
     const rotated = await rotateApiKey(db, params.id, body.grace_seconds, ifMatch);
     return versioned({ data: toNewApiKey(rotated) }, rotated.row.version);
   },

@@ -48,6 +48,8 @@ describe('API keys', () => {
       active: true,
       purpose: 'general',
       metadata: null,
+      permissions: null,
+      ip_ranges: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       last_used_at: null,

@@ -16,6 +16,8 @@ export function toApiKey(row: ApiKeyRecord): ApiKey {
     updated_at: row.updated_at,
     last_used_at: row.last_used_at,
     expires_at: row.expires_at,
+    permissions: row.permissions,
+    ip_ranges: row.ip_ranges,
     usage_limit: row.usage_limit,
     usage_count: row.usage_count,
     tenant: row.tenant,

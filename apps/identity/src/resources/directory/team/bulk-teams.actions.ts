@@ -1,4 +1,5 @@
 import type { BulkError, UpdateTeam } from '@psa/contracts-identity';
+import type { Principal } from '@psa/http-kit';
 import { attempt } from '../../../attempt.ts';
 import type { Db } from '../../../identity-app.ts';
 import { deleteTeam, updateTeam } from './team.actions.ts';
@@ -9,9 +10,9 @@ export interface BulkOutcome {
   readonly failed: { readonly team_id: string; readonly error: BulkError }[];
 }
 
-/** Changes teams, each for itself. @param callerId who changes them */
-export function updateTeams(db: Db, callerId: string, teamIds: readonly string[], updates: UpdateTeam): Promise<BulkOutcome> {
-  return each(teamIds, (teamId) => updateTeam(db, callerId, teamId, updates));
+/** Changes teams, each for itself. @param caller who changes them */
+export function updateTeams(db: Db, caller: Principal, teamIds: readonly string[], updates: UpdateTeam): Promise<BulkOutcome> {
+  return each(teamIds, (teamId) => updateTeam(db, caller, teamId, updates));
 }
 
 /** Deletes teams, each for itself. */

@@ -1,7 +1,7 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateTeam, MAX_TEAMS, teamEvents, type UpdateTeam } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
-import type { Accepted } from '@psa/http-kit';
+import type { Accepted, Principal } from '@psa/http-kit';
 import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../identity-app.ts';
@@ -39,11 +39,11 @@ export function createTeam(db: Db, input: CreateTeam): Promise<TeamRecord> {
 
 /**
  * Changes a team's name, manager and members.
- * @param callerId who changes it
+ * @param caller who changes it
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT as for a new one, FORBIDDEN when somebody would join a team
  * that may do more than the caller
  */
-export function updateTeam(db: Db, callerId: string, teamId: string, input: UpdateTeam, accepted?: Accepted): Promise<TeamRecord> {
+export function updateTeam(db: Db, caller: Principal, teamId: string, input: UpdateTeam, accepted?: Accepted): Promise<TeamRecord> {
   return db
     .transaction(async (tx) => {
       const previous = await lockAcceptedTeam(tx, teamId, accepted);
@@ -56,7 +56,7 @@ export function updateTeam(db: Db, callerId: string, teamId: string, input: Upda
         manager_id,
       );
       requireRoom(current.length + joining.length - leaving.length, ['members']);
-      if (joining.length > 0) await requireMayShare(tx, callerId, teamId);
+      if (joining.length > 0) await requireMayShare(tx, caller, teamId);
       return changeTeam(tx, previous, { set: { team_name: input.team_name ?? previous.team_name, manager_id }, joining, leaving });
     })
     .catch((error: unknown) => {
@@ -65,11 +65,11 @@ export function updateTeam(db: Db, callerId: string, teamId: string, input: Upda
 }
 
 /** Lets a user lead a team. @throws NOT_FOUND for the team or the user, PRECONDITION_FAILED, VALIDATION_ERROR for a full team, FORBIDDEN */
-export function assignManager(db: Db, callerId: string, teamId: string, managerId: string, accepted?: Accepted): Promise<TeamRecord> {
+export function assignManager(db: Db, caller: Principal, teamId: string, managerId: string, accepted?: Accepted): Promise<TeamRecord> {
   return db.transaction(async (tx) => {
     const previous = await lockAcceptedTeam(tx, teamId, accepted);
     if (!(await findEligible(tx, [managerId])).has(managerId)) throw notFound('User');
-    const { joining } = await planJoining(tx, callerId, teamId, [managerId], () => ['manager_id']);
+    const { joining } = await planJoining(tx, caller, teamId, [managerId], () => ['manager_id']);
     return changeTeam(tx, previous, { set: { manager_id: managerId }, joining });
   });
 }

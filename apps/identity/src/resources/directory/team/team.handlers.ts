@@ -24,7 +24,7 @@ export const teamHandlers = handlers(teamRoutes, {
 
   bulkUpdateTeams: async ({ db, principal, body }) => {
     demandMembersRight(principal, body.updates);
-    const { done, failed } = await updateTeams(db, principal.userId, body.team_ids, body.updates);
+    const { done, failed } = await updateTeams(db, principal, body.team_ids, body.updates);
     const rows = new Map((await findTeams(db, done)).map((row) => [row.team_id, row]));
     return { data: { updated: done.flatMap((id) => rows.get(id) ?? []).map(toTeam), failed } };
   },
@@ -38,14 +38,14 @@ export const teamHandlers = handlers(teamRoutes, {
 
   updateTeam: async ({ db, principal, params, body, ifMatch }) => {
     demandMembersRight(principal, body);
-    await updateTeam(db, principal.userId, params.id, body, ifMatch);
+    await updateTeam(db, principal, params.id, body, ifMatch);
     return answer(db, params.id);
   },
 
   deleteTeam: ({ db, params, ifMatch }) => deleteTeam(db, params.id, ifMatch),
 
   assignTeamManager: async ({ db, principal, params, body, ifMatch }) => {
-    await assignManager(db, principal.userId, params.id, body.manager_id, ifMatch);
+    await assignManager(db, principal, params.id, body.manager_id, ifMatch);
     return answer(db, params.id);
   },
 });

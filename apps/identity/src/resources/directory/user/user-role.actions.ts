@@ -41,7 +41,7 @@ export async function changeRolesOf(
   const added = change === 'remove' ? [] : roleIds.filter((id) => !current.includes(id));
   const removed = current.filter((id) => (change === 'set' ? !roleIds.includes(id) : change === 'remove' && roleIds.includes(id)));
   await requireAssignable(tx, user.user_type, change === 'remove' ? [] : roleIds);
-  await requireMayGrantRoles(tx, principal.userId, added);
+  await requireMayGrantRoles(tx, principal, added);
   if (removed.includes(adminRoleId(tx))) await requireOtherAdmin(tx, user.user_id);
   await removeRoles(tx, user.user_id, removed);
   await giveRoles(tx, user.user_id, added);
@@ -51,7 +51,7 @@ export async function changeRolesOf(
 /** Makes sure that a new user may be given roles. @throws VALIDATION_ERROR, FORBIDDEN */
 export async function requireMayGive(tx: Tx, principal: Principal, userType: string, roleIds: readonly string[]): Promise<void> {
   await requireAssignable(tx, userType, roleIds);
-  await requireMayGrantRoles(tx, principal.userId, roleIds);
+  await requireMayGrantRoles(tx, principal, roleIds);
 }
 
 /** Gives a user roles that were found to be in order. */

@@ -20,7 +20,7 @@ export const userTeamHandlers = handlers(userTeamRoutes, {
     if (user.user_type === 'client') throw invalidField('team_id', 'is for users of the MSP only', 'wrong_type');
     if (user.is_inactive) throw invalidField('team_id', 'is for active users only', 'inactive');
     if (!(await teamExists(db, body.team_id))) throw invalidField('team_id', 'is not a team of this tenant', 'unknown_reference');
-    await addTeamMember(db, principal.userId, body.team_id, params.id);
+    await addTeamMember(db, principal, body.team_id, params.id);
     return { data: await teamsOf(db, params.id) };
   },
 

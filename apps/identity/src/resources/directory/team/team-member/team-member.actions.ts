@@ -1,5 +1,6 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import type { AddedTeamMembers } from '@psa/contracts-identity';
+import type { Principal } from '@psa/http-kit';
 import type { Db, Tx } from '../../../../identity-app.ts';
 import { changeTeam, lockAcceptedTeam } from '../change-team.ts';
 import { requireMayShare } from '../team-permission/team-permission.access.ts';
@@ -8,25 +9,25 @@ import { type PathOf, requireEligible, requireNotManager, requireRoom, splitJoin
 
 /**
  * Adds a user to a team.
- * @param callerId who adds them
+ * @param caller who adds them
  * @param member name of the input's member that holds the user's id
  * @throws NOT_FOUND, VALIDATION_ERROR for who cannot be in a team and for a full one, FORBIDDEN when the team may do more than the
  * caller, CONFLICT for a member
  */
-export function addTeamMember(db: Db, callerId: string, teamId: string, userId: string, member = 'user_id'): Promise<void> {
+export function addTeamMember(db: Db, caller: Principal, teamId: string, userId: string, member = 'user_id'): Promise<void> {
   return db.transaction(async (tx) => {
     const team = await lockAcceptedTeam(tx, teamId);
-    const { joining } = await planJoining(tx, callerId, teamId, [userId], () => [member]);
+    const { joining } = await planJoining(tx, caller, teamId, [userId], () => [member]);
     if (joining.length === 0) throw conflict('The user is a member of the team already');
     await changeTeam(tx, team, { joining });
   });
 }
 
 /** Adds users to a team, all or none. @throws as {@link addTeamMember}, but members are left as they are */
-export function addTeamMembers(db: Db, callerId: string, teamId: string, userIds: readonly string[]): Promise<AddedTeamMembers> {
+export function addTeamMembers(db: Db, caller: Principal, teamId: string, userIds: readonly string[]): Promise<AddedTeamMembers> {
   return db.transaction(async (tx) => {
     const team = await lockAcceptedTeam(tx, teamId);
-    const { joining, already } = await planJoining(tx, callerId, teamId, userIds, (index) => ['user_ids', index]);
+    const { joining, already } = await planJoining(tx, caller, teamId, userIds, (index) => ['user_ids', index]);
     await changeTeam(tx, team, { joining });
     return { added: joining, already_members: already };
   });
@@ -48,7 +49,7 @@ export function removeTeamMember(db: Db, teamId: string, userId: string): Promis
  */
 export async function planJoining(
   tx: Tx,
-  callerId: string,
+  caller: Principal,
   teamId: string,
   userIds: readonly string[],
   path: PathOf,
@@ -58,6 +59,6 @@ export async function planJoining(
   const plan = splitJoining(current, userIds);
   if (plan.joining.length === 0) return plan;
   requireRoom(current.length + plan.joining.length, path(0).slice(0, 1));
-  await requireMayShare(tx, callerId, teamId);
+  await requireMayShare(tx, caller, teamId);
   return plan;
 }

@@ -13,14 +13,14 @@ export const teamMemberHandlers = handlers(teamMemberRoutes, {
   },
 
   addTeamMember: async ({ db, principal, params, body }) => {
-    await addTeamMember(db, principal.userId, params.id, body.user_id);
+    await addTeamMember(db, principal, params.id, body.user_id);
     const [team, member] = await Promise.all([findTeam(db, params.id), findMember(db, params.id, body.user_id)]);
     if (member === undefined) throw notFound('Team member');
     return { data: toTeamMember(member, team?.manager_id ?? null) };
   },
 
   bulkAddTeamMembers: async ({ db, principal, params, body }) => ({
-    data: await addTeamMembers(db, principal.userId, params.id, body.user_ids),
+    data: await addTeamMembers(db, principal, params.id, body.user_ids),
   }),
 
   removeTeamMember: ({ db, params }) => removeTeamMember(db, params.id, params.userId),

@@ -13,7 +13,7 @@ export const teamPermissionHandlers = handlers(teamPermissionRoutes, {
   },
 
   grantTeamPermission: async ({ db, principal, params, body }) => ({
-    data: toTeamPermission(await grantTeamPermission(db, principal.userId, params.id, body)),
+    data: toTeamPermission(await grantTeamPermission(db, principal, params.id, body)),
   }),
 
   revokeTeamPermission: ({ db, params }) => revokeTeamPermission(db, params.id, params.permissionId),
