@@ -15,6 +15,16 @@ export const Instant = z
   .transform(toUtc)
   .meta({ override: { type: 'string', format: 'date-time' } });
 
+/** Clocks of callers may be ahead by this much. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+/** A point in time from outside that has come, such as when something was done. */
+export const PastInstant = Instant.refine((instant) => Date.parse(instant) <= Date.now() + CLOCK_SKEW_MS, 'must not be in the future').meta(
+  {
+    override: { type: 'string', format: 'date-time' },
+  },
+);
+
 /** A point in time as the product returns it: ISO 8601 in UTC. */
 export const Timestamp = z.string().meta({ override: { type: 'string', format: 'date-time' } });
 

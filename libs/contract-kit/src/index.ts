@@ -1,5 +1,6 @@
 export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
 export { collectEvents, collectRoutes } from './collect.ts';
+export { CountryCode, isCountryCode } from './country-code.ts';
 export { describedInPlace } from './described-in-place.ts';
 export { type EntityCommand, type EntityCommandResult, entityCommandRpc } from './entity-command.ts';
 export { type EntityQuery, entityQueryRpc, MAX_QUERY_REPLY } from './entity-query.ts';
@@ -39,7 +40,17 @@ export {
   syncRoutes,
   writableExternalIds,
 } from './external-ids.ts';
-export { DateBound, Instant, JsonValue, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
+export {
+  DateBound,
+  Instant,
+  JsonValue,
+  PastInstant,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  Timestamp,
+  wholeNumber,
+} from './fields.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
 export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
 export {

@@ -1,4 +1,4 @@
-import { Id, Instant, Timestamp } from '@psa/contract-kit';
+import { Id, Instant, PastInstant, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 const ScheduleType = z.enum(['preventive', 'inspection', 'calibration', 'replacement']).meta({ id: 'MaintenanceScheduleType' });
@@ -108,8 +108,8 @@ export const RecordMaintenance = z
   .object({
     maintenance_type: MaintenanceType.describe('What was done'),
     performed_by: Id.describe('User who did it; not validated'),
-    performed_at: Instant.describe('When it was done'),
-    schedule_id: Id.nullish().describe('Schedule to move on; ignored when the asset has no such schedule'),
+    performed_at: PastInstant.describe('When it was done; not in the future'),
+    schedule_id: Id.nullish().describe('Schedule of the asset to move on'),
     duration_hours: z.number().min(0).max(1_000_000).nullish().describe('Hours it took'),
     cost: z.number().min(0).max(1_000_000_000_000).nullish().describe('What it cost'),
     notes: z.string().max(10_000).nullish().describe('Remarks'),

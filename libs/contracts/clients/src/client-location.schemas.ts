@@ -1,4 +1,4 @@
-import { Id, Links, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
+import { CountryCode, Id, Links, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, PhoneNumber } from './contact-fields.ts';
 
@@ -17,7 +17,7 @@ const writable = {
   city: required(255).describe('City'),
   state_province: text(255).describe('State or province'),
   postal_code: text(32).describe('Postal code'),
-  country_code: z.string().trim().min(2).max(3).describe('Code of the country, such as US'),
+  country_code: CountryCode.describe('Code of the country by ISO 3166, such as US or USA'),
   country_name: required(255).describe('Name of the country'),
   region_code: text(50).describe('Tax region'),
   is_billing_address: z.boolean().describe('Whether invoices go there'),

@@ -248,12 +248,15 @@ describe('maintenance of an asset', () => {
       });
     });
 
-    it.each(['of nobody', 'of another asset'])('leaves a schedule %s alone', async (whose) => {
+    it.each(['of nobody', 'of another asset'])('refuses a schedule %s', async (whose) => {
       await newAsset();
       const other = await schedule();
       const schedule_id = whose === 'of nobody' ? randomUUID() : other.schedule_id;
       assetId = (await makeAsset({ service, api, caller: api.caller as never })).asset_id;
-      expect((await record({ schedule_id })).body.data.data.schedule_id).toBeNull();
+      expect(await record({ schedule_id })).toMatchObject({
+        status: 400,
+        body: { error: { details: { errors: [{ field: 'schedule_id' }] } } },
+      });
       const [row] = await service.sql('select last_maintenance from maintenance_schedules where schedule_id = $1', [other.schedule_id]);
       expect(row.last_maintenance).toBeNull();
     });
@@ -270,9 +273,15 @@ describe('maintenance of an asset', () => {
 
     it('the last work under a schedule that ends makes it inactive', async () => {
       await newAsset();
-      const { schedule_id } = await schedule({ end_date: new Date(Date.now() + 40 * DAY).toISOString() });
-      await record({ schedule_id, performed_at: new Date(Date.now() + 39 * DAY).toISOString() });
+      const { schedule_id } = await schedule({ frequency: 'monthly', end_date: new Date(Date.now() + 2 * DAY).toISOString() });
+      await record({ schedule_id, performed_at: new Date().toISOString() });
       expect(await readSchedule(schedule_id)).toMatchObject({ is_active: false, next_maintenance: null });
+    });
+
+    it('cannot have been done in the future', async () => {
+      await newAsset();
+      const response = await record({ performed_at: new Date(Date.now() + DAY).toISOString() });
+      expect(response).toMatchObject({ status: 400, body: { error: { details: { errors: [{ field: 'performed_at' }] } } } });
     });
 
     it.each(['maintenance_type', 'performed_by', 'performed_at'])('demands %s', async (field) => {

@@ -1,4 +1,4 @@
-import { notFound } from '@psa/contract-kit';
+import { invalidField, notFound } from '@psa/contract-kit';
 import { maintenanceEvents, type RecordMaintenance } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -9,7 +9,7 @@ import { recurrenceOf } from './maintenance-schedule.actions.ts';
 import { findSchedule, type ScheduleRecord, updateScheduleRow } from './maintenance-schedule.records.ts';
 import { describeMaintenance, isOutOfOrder, nextMaintenance } from './maintenance.rules.ts';
 
-/** Writes what was done into the history and moves the schedule it was done under, if the asset has it. @throws NOT_FOUND */
+/** Writes what was done into the history and moves the schedule it was done under, if any. @throws NOT_FOUND, VALIDATION_ERROR */
 export function recordMaintenance(db: Db, assetId: string, input: RecordMaintenance): Promise<HistoryRow> {
   return db.transaction(async (tx) => {
     if ((await lockAsset(tx, assetId)) === undefined) throw notFound('Asset');
@@ -51,8 +51,10 @@ export function recordMaintenance(db: Db, assetId: string, input: RecordMaintena
 }
 
 async function scheduleOf(tx: Tx, assetId: string, scheduleId: string | null): Promise<ScheduleRecord | undefined> {
-  const found = scheduleId === null ? undefined : await findSchedule(tx, scheduleId);
-  return found?.asset_id === assetId ? found : undefined;
+  if (scheduleId === null) return undefined;
+  const found = await findSchedule(tx, scheduleId);
+  if (found?.asset_id !== assetId) throw invalidField('schedule_id', 'is no maintenance schedule of this asset');
+  return found;
 }
 
 async function moveSchedule(tx: Tx, schedule: ScheduleRecord, performedAt: string): Promise<ScheduleRecord> {

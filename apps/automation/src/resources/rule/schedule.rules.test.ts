@@ -213,6 +213,7 @@ describe('a schedule', () => {
     [time({ schedule_type: 'custom_cron', cron_expression: '* * * * * *' }), 'cron_expression'],
     [time({ schedule_type: 'custom_cron', cron_expression: '61 * * * *' }), 'cron_expression'],
     [time({ schedule_type: 'custom_cron', cron_expression: '@daily' }), 'cron_expression'],
+    [time({ schedule_type: 'daily', cron_expression: 'cron expression' }), 'cron_expression'],
     [recurring({ cron: 'a b c d e' }), 'cron'],
     [recurring({ rrule: 'FREQ=WEEKLY;BYDAY=MO,FR' }), undefined],
     [recurring({ rrule: 'FREQ=SECONDLY' }), 'rrule'],

@@ -86,12 +86,7 @@ function ruleAfter(rule: string, start: number, timezone: string, after: number)
 /** Why a schedule cannot be kept; undefined when it can. */
 export function scheduleFault(timed: Timed): { member: string; message: string } | undefined {
   const { trigger_type, trigger_config } = timed;
-  const cron =
-    trigger_type === 'time_based'
-      ? trigger_config.schedule_type === 'custom_cron'
-        ? trigger_config.cron_expression
-        : undefined
-      : trigger_config.cron;
+  const cron = trigger_type === 'time_based' ? trigger_config.cron_expression : trigger_config.cron;
   const member = trigger_type === 'time_based' ? 'cron_expression' : 'cron';
   if (cron !== undefined) {
     if (cron.trim().split(/\s+/).length !== 5) return { member, message: 'must be a cron expression of five fields' };
