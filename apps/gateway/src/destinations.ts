@@ -1,4 +1,5 @@
 import type { Route } from '@psa/contract-kit';
+import { mcpRoutes } from '@psa/contracts-gateway';
 import { type BoundRoute, dispatcher, principalVerifier } from '@psa/http-kit';
 import type { Log } from '@psa/observability-kit';
 import { createLocalJWKSet } from 'jose';
@@ -7,12 +8,13 @@ import type { Exchange } from './exchange.ts';
 import type { GatewayPorts } from './gateway-app.ts';
 import { metaHandlers } from './meta/meta.handlers.ts';
 import type { OpenStreams } from './proxy/open-streams.ts';
+import { mcpEndpoint } from './mcp/mcp-endpoint.ts';
+import type { McpParts } from './mcp/mcp-server.ts';
+import { OWN_SERVICE } from './own-service.ts';
 import { createUpstreamProxy } from './proxy/upstream-proxy.ts';
 
 /** Takes a request from the gateway's hands. */
 export type Destination = (exchange: Exchange) => void;
-
-export const OWN_SERVICE = 'gateway';
 
 /** The gateway's own routes, served the way a service serves its own: behind the same token, checked by the same code. */
 const ownRoutes: readonly BoundRoute[] = [...edgeHandlers, ...metaHandlers];
@@ -22,6 +24,7 @@ export interface DestinationOptions {
   readonly timeoutMs: number;
   readonly streams: OpenStreams;
   readonly ports: EdgePorts & GatewayPorts;
+  readonly mcp: McpParts;
   readonly checkReplies: 'throw' | 'sample';
   readonly log: Log;
 }
@@ -50,7 +53,7 @@ export function createDestinations(
   };
 }
 
-function ownDestination({ ports, checkReplies, log }: DestinationOptions): Destination {
+function ownDestination({ ports, mcp, checkReplies, log }: DestinationOptions): Destination {
   const dispatch = dispatcher({
     routes: ownRoutes,
     verify: principalVerifier(OWN_SERVICE, createLocalJWKSet({ keys: [...ports.publicKeys] })),
@@ -60,7 +63,9 @@ function ownDestination({ ports, checkReplies, log }: DestinationOptions): Desti
       if (fault !== undefined) log.error({ err: fault, route, request_id: requestId }, 'request failed');
     },
   });
+  const serveMcp = mcpEndpoint(mcp);
   return (exchange) => {
+    if (exchange.entry?.route.name === mcpRoutes.sendMcpMessage.name) return serveMcp(exchange);
     exchange.prepareHead();
     dispatch(exchange.request, exchange.response);
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readSettings, redactSettings } from '@psa/service-kit';
 import { calculateJwkThumbprint } from 'jose';
 import { routes } from '@psa/contracts-product';
-import { OWN_SERVICE } from './destinations.ts';
+import { OWN_SERVICE } from './own-service.ts';
 import { serviceNames } from '@psa/contracts-product';
 import { gatewaySettings } from './gateway-settings.ts';
 import { rateLimitDefaults } from './limits/default-limits.ts';

@@ -23,6 +23,7 @@ import { rateLimitDefaults, refusalLimit } from './limits/default-limits.ts';
 import { RateLimiter } from './limits/rate-limiter.ts';
 import { RefusalLimiter } from './limits/refusal-limiter.ts';
 import { RateLimitSync } from './limits/rate-limit-sync.ts';
+import { OperationCatalogue } from './mcp/operation-catalogue.ts';
 import { OpenStreams } from './proxy/open-streams.ts';
 import { callerOriginFinder } from './request/caller-origin.ts';
 import { askIdentity, askIdentityOfSession } from './rpc-clients/call-identity.ts';
@@ -97,11 +98,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   const urls = new Map<string, URL>(serviceNames.map((name) => [name, upstreamUrl(settings, name)]));
   const usage = new UsageCounter(now);
+  const limiter = new RateLimiter(rateLimitDefaults(settings), now);
+  const spending = new RateLimitSync(broker, limiter, log);
+  limiter.share(spending);
+
   const { destinations, close: closeConnections } = createDestinations(routes, {
     urls,
     timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS,
     streams,
     log,
+    mcp: { catalogue: new OperationCatalogue(routes), urls, tokens, limiter, timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS, now, log },
     checkReplies: options.checkReplies ?? 'sample',
     ports: {
       publicKeys: tokens.publicKeys,
@@ -110,10 +116,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       usage: (periodMs, tenant) => usage.over(periodMs, tenant),
     },
   });
-
-  const limiter = new RateLimiter(rateLimitDefaults(settings), now);
-  const spending = new RateLimitSync(broker, limiter, log);
-  limiter.share(spending);
 
   const cors = new CorsPolicy(settings.PSA_CORS_ORIGINS);
   app.use(

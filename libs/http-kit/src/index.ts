@@ -24,7 +24,7 @@ export { RawAnswer, type RawHead } from './raw-answer.ts';
 export { readByRoute } from './read-by-route.ts';
 export { errorReply, ONE_PIECE, type Reply, writeReply } from './reply.ts';
 export { requestOrigin } from './request-origin.ts';
-export { DEFAULT_BODY_LIMIT } from './request-body.ts';
+export { DEFAULT_BODY_LIMIT, parseJsonBody, readBody } from './request-body.ts';
 export { syncedHandlers } from './external-ids/synced-handlers.ts';
 export { type FileFacts, safeFilename, safeMediaType, UNTRUSTED_FILE_HEADERS, uploadFacts } from './uploaded-file.ts';
 export { parseQueryString } from './validation.ts';

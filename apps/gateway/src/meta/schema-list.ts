@@ -25,6 +25,12 @@ export const schemaList: () => readonly SchemaDescription[] = once(() => {
   }));
 });
 
+/** The named schemas that a part of the document refers to, there or through one another, by name. */
+export function referencedSchemas(from: unknown): Readonly<Record<string, JsonSchema>> {
+  const schemas = (openApi().components?.schemas ?? {}) as Record<string, JsonSchema>;
+  return Object.fromEntries([...reachable(from, schemas)].map((name) => [name, schemas[name] ?? {}]));
+}
+
 function typeOf(sent: boolean, answered: boolean): SchemaDescription['type'] {
   if (sent && answered) return 'model';
   return sent ? 'request' : 'response';

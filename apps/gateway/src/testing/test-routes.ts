@@ -1,7 +1,7 @@
 import { Id, nothing, payload, type Route, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { routes as everyRoute } from '@psa/contracts-product';
-import { OWN_SERVICE } from '../destinations.ts';
+import { OWN_SERVICE } from '../own-service.ts';
 
 const params = z.object({ id: Id });
 const anything = payload(z.unknown());

@@ -1,0 +1,2 @@
+/** Name of the gateway among the services. */
+export const OWN_SERVICE = 'gateway';
