@@ -2,14 +2,33 @@ import { notFound, tenantId } from '@psa/contract-kit';
 import { identityRpc } from '@psa/contracts-identity';
 import { type RpcHandler, rpcHandler, type RpcCaller } from '@psa/events-kit';
 import { type Db, type Ports, tenantDb } from '../identity-app.ts';
+import { listApiKeys } from '../resources/authentication/api-key/api-key.list.ts';
+import type { ApiKeyRow } from '../resources/authentication/api-key/api-key.records.ts';
 import { createApiKey, revokeApiKey } from '../resources/authentication/api-key/api-key.actions.ts';
 import { defaultRoleId, mspAdmin } from '../resources/access/grant/access-catalogue.ts';
 import { createTenant, requireTenant, suspendTenant } from '../resources/directory/tenant/tenant.actions.ts';
+import { findTenantBySlug, listTenants } from '../resources/directory/tenant/tenant.records.ts';
 import { firstUserWithRole } from '../resources/directory/user/user.records.ts';
+
+const DEFAULT_PAGE_SIZE = 100;
 
 /** What the `psa` command line asks. */
 export const operatorRpcHandlers: readonly RpcHandler<Ports>[] = [
   rpcHandler(identityRpc['admin.tenant-create'], (input, asker, ports: Ports) => createTenant(ports, asker, input)),
+
+  rpcHandler(identityRpc['admin.tenant-list'], async ({ after = '', limit = DEFAULT_PAGE_SIZE }, _asker, { database }: Ports) => {
+    // One more than asked for tells whether another page follows.
+    const rows = await listTenants(database, after, limit + 1);
+    const tenants = rows.slice(0, limit);
+    const last = tenants.at(-1);
+    return { tenants, ...(rows.length > limit && last && { next: last.slug }) };
+  }),
+
+  rpcHandler(identityRpc['admin.tenant-get'], async ({ slug }, _asker, { database }: Ports) => {
+    const tenant = await findTenantBySlug(database, slug);
+    if (tenant === undefined) throw notFound('Tenant');
+    return tenant;
+  }),
 
   rpcHandler(identityRpc['admin.tenant-suspend'], async ({ tenant }, asker, ports: Ports) => {
     await suspendTenant(ports, asker, tenantId(tenant), true);
@@ -29,11 +48,24 @@ export const operatorRpcHandlers: readonly RpcHandler<Ports>[] = [
     return { api_key_id: row.api_key_id, api_key: text };
   }),
 
+  rpcHandler(identityRpc['admin.key-list'], async ({ tenant, page = 1, limit = DEFAULT_PAGE_SIZE }, asker, ports: Ports) => {
+    const db = await existingTenant(ports, tenant, asker);
+    const query = { page, limit, sort: 'created_at', order: 'desc', include_total: false } as const;
+    const { rows, pagination } = await listApiKeys(db, query, undefined);
+    return { api_keys: rows.map(apiKeySummary), has_more: pagination.hasNext };
+  }),
+
   rpcHandler(identityRpc['admin.key-revoke'], async ({ tenant, api_key_id }, asker, ports: Ports) => {
     await revokeApiKey(await existingTenant(ports, tenant, asker), api_key_id);
     return { api_key_id, revoked: true };
   }),
 ];
+
+/** Named one by one, so that no column added later shows up here by itself. */
+function apiKeySummary(row: ApiKeyRow) {
+  const { api_key_id, description, user_id, username, created_at, expires_at, last_used_at, revoked_at } = row;
+  return { api_key_id, description, user_id, username, created_at, expires_at, last_used_at, revoked_at };
+}
 
 async function existingTenant(ports: Ports, tenant: string, by: RpcCaller): Promise<Db> {
   const id = tenantId(tenant);

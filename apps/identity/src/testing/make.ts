@@ -18,6 +18,7 @@ export interface MadeTenant {
   readonly tenant: string;
   readonly tenantSlug: string;
   readonly userId: string;
+  readonly apiKeyId: string;
   readonly apiKey: string;
   readonly adminEmail: string;
   readonly adminPassword: string;

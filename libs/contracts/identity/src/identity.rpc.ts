@@ -136,7 +136,7 @@ export const identityRpc = rpcMethods('identity', {
       page: z.int().min(1).max(100_000).optional().describe('1 when absent'),
       limit: z.int().min(1).max(500).optional().describe('100 when absent'),
     }),
-    response: z.object({ api_keys: z.array(ApiKeySummary), total: z.int() }),
+    response: z.object({ api_keys: z.array(ApiKeySummary), has_more: z.boolean() }),
   },
   'admin.key-revoke': {
     summary: 'Revoke an API key',

@@ -26,6 +26,7 @@ export interface CreatedTenant {
   readonly tenant: string;
   readonly tenantSlug: string;
   readonly userId: string;
+  readonly apiKeyId: string;
   readonly apiKey: string;
   readonly adminEmail: string;
   readonly adminPassword: string;
@@ -66,8 +67,16 @@ export async function createTenant(ports: Ports, by: RpcCaller, input: NewTenant
     });
     emit(tx, identityEvents.tenantCreated, { tenant_id: tenant, name: row.name, slug }, row.version);
     emit(tx, identityEvents.userCreated, userFacts(user), user.version);
-    const { text } = await createApiKey(tx, { user_id: user.user_id, description: 'First key' });
-    return { tenant, tenantSlug: slug, userId: user.user_id, apiKey: text, adminEmail: email, adminPassword: password };
+    const { row: key, text } = await createApiKey(tx, { user_id: user.user_id, description: 'First key' });
+    return {
+      tenant,
+      tenantSlug: slug,
+      userId: user.user_id,
+      apiKeyId: key.api_key_id,
+      apiKey: text,
+      adminEmail: email,
+      adminPassword: password,
+    };
   });
 }
 

@@ -14,6 +14,15 @@ export interface TenantRow {
   readonly version: number;
 }
 
+/** A tenant as an operator sees it. */
+export interface TenantSummaryRow {
+  readonly tenant: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly suspended: boolean;
+  readonly created_at: string;
+}
+
 const INSERT = `insert into tenants (tenant_id, slug, name, access_catalogue) values ($1, $2, $3, $4)
   on conflict (slug) do nothing returning tenant_id, slug, name, version`;
 const SUSPEND = `update tenants set suspended_at = now(), version = version + 1, updated_at = now()
@@ -22,6 +31,9 @@ const RESUME = `update tenants set suspended_at = null, version = version + 1, u
   where tenant_id = $1 and suspended_at is not null returning version`;
 const EXISTS = 'select 1 from tenants where tenant_id = $1';
 const NAME = 'select name from tenants where tenant_id = $1';
+const SUMMARY = 'select tenant_id as tenant, slug, name, suspended_at is not null as suspended, created_at from tenants';
+const PAGE = `${SUMMARY} where slug > $1 order by slug limit $2`;
+const BY_SLUG = `${SUMMARY} where slug = $1`;
 const BEHIND = 'select tenant_id from tenants where access_catalogue <> $1 order by created_at';
 
 /** @param catalogue fingerprint of the permissions it is seeded with. @returns undefined when the slug is taken */
@@ -44,6 +56,15 @@ export async function findTenantName(db: Db): Promise<string> {
 
 export async function tenantExists(database: Database, tenant: TenantId): Promise<boolean> {
   return (await database.query(EXISTS, [tenant])).length === 1;
+}
+
+/** A page of the tenants, by slug. @param after slug before the first of the page; the empty text begins */
+export function listTenants(database: Database, after: string, limit: number): Promise<TenantSummaryRow[]> {
+  return database.query<TenantSummaryRow>(PAGE, [after, limit]);
+}
+
+export async function findTenantBySlug(database: Database, slug: string): Promise<TenantSummaryRow | undefined> {
+  return (await database.query<TenantSummaryRow>(BY_SLUG, [slug]))[0];
 }
 
 /** Tenants whose permissions are those of another catalogue. */

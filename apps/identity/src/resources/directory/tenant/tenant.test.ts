@@ -113,7 +113,7 @@ describe('a tenant', () => {
   });
 
   it('must exist for the operator to do anything with it', async () => {
-    for (const method of ['admin.tenant-suspend', 'admin.tenant-resume', 'admin.key-create'] as const) {
+    for (const method of ['admin.tenant-suspend', 'admin.tenant-resume', 'admin.key-create', 'admin.key-list'] as const) {
       await expect(asking(service, identityRpc[method], { tenant: UNKNOWN })).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: 'Tenant not found',
@@ -122,6 +122,36 @@ describe('a tenant', () => {
     await expect(asking(service, identityRpc['admin.key-revoke'], { tenant: UNKNOWN, api_key_id: UNKNOWN })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('is listed to the operator by slug, page by page, and found by its slug', async () => {
+    const { tenant } = await aTenant(service, { name: 'Aardvark', slug: 'aardvark' });
+    await asking(service, identityRpc['admin.tenant-suspend'], { tenant });
+    const found = await asking(service, identityRpc['admin.tenant-get'], { slug: 'aardvark' });
+    expect(found).toMatchObject({ tenant, slug: 'aardvark', name: 'Aardvark', suspended: true });
+    const all = await asking(service, identityRpc['admin.tenant-list'], {});
+    expect(all.tenants[0]).toEqual(found);
+    expect(all.next).toBeUndefined();
+    const first = await asking(service, identityRpc['admin.tenant-list'], { limit: 1 });
+    expect(first).toEqual({ tenants: [found], next: 'aardvark' });
+    const rest = await asking(service, identityRpc['admin.tenant-list'], { after: 'aardvark' });
+    expect(rest.tenants).toEqual(all.tenants.slice(1));
+    await expect(asking(service, identityRpc['admin.tenant-get'], { slug: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('shows the operator its keys without a secret', async () => {
+    const { tenant, userId, apiKey, apiKeyId } = await aTenant(service, { name: 'Keys', slug: 'keys' });
+    const { api_key_id } = await asking(service, identityRpc['admin.key-create'], { tenant, description: 'Import' });
+    await asking(service, identityRpc['admin.key-revoke'], { tenant, api_key_id });
+    const listed = await asking(service, identityRpc['admin.key-list'], { tenant });
+    expect(listed).toMatchObject({
+      has_more: false,
+      api_keys: [
+        { api_key_id, description: 'Import', username: 'admin', revoked_at: expect.any(String) },
+        { api_key_id: apiKeyId, description: 'First key', user_id: userId, revoked_at: null },
+      ],
+    });
+    expect(JSON.stringify(listed)).not.toContain(apiKey.slice(-20));
   });
 
   it('gets further keys from the operator, for its first administrator or another user, until they are revoked', async () => {
