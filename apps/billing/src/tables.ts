@@ -1,10 +1,5 @@
 import type { CardPaymentSettingsTable, PaymentLinksTable, ProviderPaymentsTable } from './resources/card-payment/card-payment.tables.ts';
-import type {
-  BillingCyclesTable,
-  BillingRunClientsTable,
-  BillingRunsTable,
-  ClientBillingTable,
-} from './resources/billing-cycle/billing-cycle.tables.ts';
+import type { BillingCyclesTable, BillingRunClientsTable, BillingRunsTable } from './resources/billing-cycle/billing-cycle.tables.ts';
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
 import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
 import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
@@ -27,6 +22,7 @@ import type { BucketDrawsTable } from './resources/billing-run/bucket-draws.tabl
 import type { HourBlockDrawsTable, HourBlocksTable } from './resources/hour-block/hour-block.tables.ts';
 import type { LineServicesTable } from './resources/contract-line/line-service/line-service.tables.ts';
 import type { UsageRecordsTable } from './resources/usage-record/usage-record.tables.ts';
+import type { ClientBillingTable } from './resources/client-billing/client-billing.tables.ts';
 import type { InvoiceTemplateDesignsTable, InvoiceTemplatesTable } from './resources/invoice-template/invoice-template.tables.ts';
 import type { LineTemplatesTable } from './resources/line-template/line-template.tables.ts';
 import type { RecurringInvoicesTable } from './resources/recurring-invoice/recurring-invoice.tables.ts';

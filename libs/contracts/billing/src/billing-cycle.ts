@@ -11,6 +11,7 @@ const settings = {
   po_number: z.string().trim().min(1).max(100).nullable().describe('Purchase order its invoices name'),
   po_required: z.boolean().describe('Whether nothing is billed without a purchase order'),
   invoice_emails: z.array(z.email().max(255)).max(20).describe('Where invoices are sent; to its billing address when empty'),
+  buyer_reference: z.string().trim().min(1).max(100).nullable().describe('Reference its electronic invoices name, such as a Leitweg-ID'),
   invoice_template_id: Id.nullable().describe('Template of its invoices; the default of the tenant when null'),
   bills_from: day.nullable().describe('What was due before is not billed by cycles; the first day of the first cycle when null'),
 };

@@ -23,8 +23,19 @@ const fields = {
     .describe('Country of who bills, by ISO 3166')
     .meta({ examples: ['DE'] }),
   e_invoice: z
-    .enum(['pdf', 'factur-x'])
-    .describe('Whether the PDF of an invoice has one by EN 16931 inside; then nothing is finalized that lacks what that needs'),
+    .enum(['pdf', 'factur-x', 'xrechnung'])
+    .describe(
+      'Whether the PDF of an invoice has one by EN 16931 or XRechnung 3 inside; then nothing is finalized that lacks what that needs',
+    ),
+  seller_contact_name: z.string().trim().min(1).max(200).nullable().describe('Whom to ask about invoices'),
+  seller_phone: z.string().trim().min(3).max(50).nullable().describe('Phone number for questions about invoices'),
+  seller_email: z.email().max(320).nullable().describe('E-mail address for questions about invoices'),
+  seller_iban: z
+    .string()
+    .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'must be an IBAN without spaces')
+    .nullable()
+    .describe('Account that electronic invoices name for the payment')
+    .meta({ examples: ['DE02120300000000202051'] }),
   seller_tax_id: z.string().trim().min(1).max(100).nullable().describe('Tax number of who bills'),
   payment_instructions: z.string().trim().min(1).max(2_000).nullable().describe('How invoices are to be paid, at their foot'),
   business_hours: z

@@ -45,9 +45,11 @@ const pdf = {
   params,
   query: z.object({
     format: z
-      .enum(['pdf', 'factur-x'])
+      .enum(['pdf', 'factur-x', 'xrechnung'])
       .optional()
-      .describe('factur-x is PDF/A-3 with an invoice by EN 16931 inside; as the settings have it when absent'),
+      .describe(
+        'factur-x is PDF/A-3 with an invoice by EN 16931 inside, xrechnung with one by XRechnung 3; as the settings have it when absent',
+      ),
   }),
   reply: download('application/pdf'),
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -79,6 +79,7 @@ export const Invoice = z
         postal_code: z.string().nullable().describe('Postal code'),
         country_code: z.string().nullable().describe('Code of the country'),
         email: z.string().nullable().describe('E-mail address'),
+        buyer_reference: z.string().nullish().describe('Reference that electronic invoices name'),
       })
       .nullable()
       .describe('Address of the client as it was when the invoice became final'),

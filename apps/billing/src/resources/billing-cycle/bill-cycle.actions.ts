@@ -12,7 +12,7 @@ import { finalizeLocked } from '../invoice-lifecycle/finalize-invoice.actions.ts
 import type { InvoiceRecord } from '../invoice/invoice.records.ts';
 import { findCycle, writeCycle } from './billing-cycle.records.ts';
 import { queueBilling } from './billing-job.queue.ts';
-import { type ClientBilling, moveOn, readClientBilling } from './client-billing.records.ts';
+import { type ClientBilling, moveOn, readClientBilling } from '../client-billing/client-billing.records.ts';
 
 /** How far back what was left unbilled is looked for. */
 const FARTHEST_DAYS = 400;
@@ -102,11 +102,14 @@ export async function dueOfCycle(db: Db, ports: Ports, cycleId: string) {
 export async function assertApproved(db: Db, clientId: string, window: Period): Promise<void> {
   const { entries, minutes } = await unapprovedWork(db, clientId, window);
   if (entries > 0)
-    throw conflict(`${entries} time entries with ${minutes} billable minutes are not approved`, {
-      reason: 'unapproved_time',
-      time_entries: entries,
-      minutes,
-    });
+    throw conflict(
+      `${entries} time entries with ${minutes} billable minutes are not approved: approve them, or ask with leave_unapproved`,
+      {
+        reason: 'unapproved_time',
+        time_entries: entries,
+        minutes,
+      },
+    );
 }
 
 /** Fees up to the end of the cycle and work up to its beginning, as far as nothing bills them. */

@@ -15,7 +15,7 @@ import {
 } from './billing-cycle.records.ts';
 import { findInvoiceTemplate } from '../invoice-template/invoice-template.records.ts';
 import { startRun } from './billing-run.actions.ts';
-import { readClientBilling, writeClientBilling } from './client-billing.records.ts';
+import { readClientBilling, writeClientBilling } from '../client-billing/client-billing.records.ts';
 
 export const billingCycleHandlers = handlers(billingCycleRoutes, {
   getClientBillingSettings: ({ db, ports, params }) => answer(db, ports, params.id),

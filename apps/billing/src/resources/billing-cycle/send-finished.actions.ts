@@ -2,7 +2,7 @@ import type { Db, Ports } from '../../billing-app.ts';
 import { billingAddress } from '../../replicas/location-replica.ts';
 import { sendInvoice } from '../invoice-document/send-invoice.actions.ts';
 import { findInvoice } from '../invoice/invoice.records.ts';
-import { readClientBilling } from './client-billing.records.ts';
+import { readClientBilling } from '../client-billing/client-billing.records.ts';
 
 /** Sends a final invoice to where its client wants invoices, once. One without such an address waits to be sent by hand. */
 export async function sendFinished(db: Db, ports: Ports, id: string): Promise<void> {

@@ -43,7 +43,7 @@ export function linesOfDevices({ terms, period, millionths, counted }: DeviceCha
       location_id: terms.location_id,
       service_period_start: period.start,
       service_period_end: period.end,
-      explanation: `${terms.contract_line_name}: ${terms.asset_type ?? 'all'} ${counted}`,
+      explanation: `${terms.contract_line_name}: ${counted}, ${terms.asset_type === null ? 'of all types' : `of type ${terms.asset_type}`}`,
     },
   ];
 }

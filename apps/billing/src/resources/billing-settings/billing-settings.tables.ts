@@ -17,6 +17,10 @@ export interface BillingSettingsTable {
   seller_postal_code: string | null;
   seller_country_code: string | null;
   e_invoice: BillingSettings['e_invoice'];
+  seller_contact_name: string | null;
+  seller_phone: string | null;
+  seller_email: string | null;
+  seller_iban: string | null;
   seller_tax_id: string | null;
   payment_instructions: string | null;
   /** As it ships when null. */

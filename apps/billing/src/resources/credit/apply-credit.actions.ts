@@ -119,7 +119,7 @@ export async function creditInvoice(
     if (isStrict && amount > current.balance_due) throw conflict('More than is due', { balance_due: current.balance_due });
     const invoice = await applyCredit(tx, current, amount, credit_application_order, entryId);
     const applied = invoice.credit_applied - current.credit_applied;
-    if (isStrict && applied < amount) throw conflict('There is not so much credit', { available_credit: applied });
+    if (isStrict && applied < amount) throw conflict('The client has less credit', { available_credit: applied });
     return { invoice, applied };
   });
 }

@@ -1,4 +1,5 @@
 import { minorToMajor } from '@psa/money';
+import type { EInvoiceProfile } from '../invoice/e-invoice-members.rules.ts';
 import type { InvoiceItemRecord, InvoiceRecord } from '../invoice/invoice.records.ts';
 import type { Seller } from '../invoice/invoice.tables.ts';
 import type { InvoiceDocument } from './invoice-document.rules.ts';
@@ -12,18 +13,27 @@ const NAMESPACES = {
   'xmlns:udt': 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
 };
 
+const GUIDELINES: Readonly<Record<EInvoiceProfile, string>> = {
+  'factur-x': 'urn:cen.eu:en16931:2017',
+  xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+};
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+/** SEPA credit transfer by UNTDID 4461. */
+const CREDIT_TRANSFER = '58';
+
 /**
- * An invoice as Cross Industry Invoice by EN 16931, in the profile of Factur-X and ZUGFeRD of that name, as it was issued: what was paid
+ * An invoice as Cross Industry Invoice by EN 16931, in the profile of Factur-X and ZUGFeRD of that name or as XRechnung, as it was issued: what was paid
  * since is not said. Discounts of the whole invoice are said by the line they come off, as they were allocated.
  */
-export function eInvoiceOf({ invoice, items, seller, corrects }: InvoiceDocument): string {
+export function eInvoiceOf({ invoice, items, seller, corrects }: InvoiceDocument, profile: EInvoiceProfile): string {
   const money = moneyOf(invoice.currency_code);
   const charges = items.filter(({ is_discount }) => !is_discount);
   const root = element(
     'rsm:CrossIndustryInvoice',
     [
       element('rsm:ExchangedDocumentContext', [
-        element('ram:GuidelineSpecifiedDocumentContextParameter', [element('ram:ID', 'urn:cen.eu:en16931:2017')]),
+        profile === 'xrechnung' ? element('ram:BusinessProcessSpecifiedDocumentContextParameter', [element('ram:ID', PROCESS)]) : undefined,
+        element('ram:GuidelineSpecifiedDocumentContextParameter', [element('ram:ID', GUIDELINES[profile])]),
       ]),
       element('rsm:ExchangedDocument', [
         element('ram:ID', invoice.invoice_number ?? ''),
@@ -101,16 +111,41 @@ function periodOf(start: string, end: string): Xml {
 function agreementOf({ bill_to, client_name, po_number }: InvoiceRecord, seller: Seller): Xml {
   const lines = (seller.seller_address ?? '').split('\n');
   return element('ram:ApplicableHeaderTradeAgreement', [
+    optional('ram:BuyerReference', bill_to?.buyer_reference),
     element('ram:SellerTradeParty', [
       element('ram:Name', seller.seller_name ?? ''),
+      contactOf(seller),
       addressOf(lines, seller.seller_city ?? null, seller.seller_postal_code ?? null, seller.seller_country_code ?? null),
+      electronicAddress(seller.seller_email),
       element('ram:SpecifiedTaxRegistration', [element('ram:ID', seller.seller_tax_id ?? '', { schemeID: 'VA' })]),
     ]),
     element('ram:BuyerTradeParty', [
       element('ram:Name', client_name),
       addressOf(bill_to?.address_lines ?? [], bill_to?.city ?? null, bill_to?.postal_code ?? null, bill_to?.country_code ?? null),
+      electronicAddress(bill_to?.email),
     ]),
     po_number === null ? undefined : element('ram:BuyerOrderReferencedDocument', [element('ram:IssuerAssignedID', po_number)]),
+  ]);
+}
+
+function contactOf({ seller_contact_name, seller_phone, seller_email }: Seller): Xml | undefined {
+  if (!seller_contact_name) return undefined;
+  return element('ram:DefinedTradeContact', [
+    element('ram:PersonName', seller_contact_name),
+    seller_phone ? element('ram:TelephoneUniversalCommunication', [element('ram:CompleteNumber', seller_phone)]) : undefined,
+    seller_email ? element('ram:EmailURIUniversalCommunication', [element('ram:URIID', seller_email)]) : undefined,
+  ]);
+}
+
+function electronicAddress(email: string | null | undefined): Xml | undefined {
+  return email ? element('ram:URIUniversalCommunication', [element('ram:URIID', email, { schemeID: 'EM' })]) : undefined;
+}
+
+function paymentMeansOf({ seller_iban }: Seller): Xml | undefined {
+  if (!seller_iban) return undefined;
+  return element('ram:SpecifiedTradeSettlementPaymentMeans', [
+    element('ram:TypeCode', CREDIT_TRANSFER),
+    element('ram:PayeePartyCreditorFinancialAccount', [element('ram:IBANID', seller_iban)]),
   ]);
 }
 
@@ -131,6 +166,7 @@ function settlementOf({ invoice, items: charges, seller, corrects }: InvoiceDocu
   const groups = Map.groupBy(charges, (item) => `${taxOf(item).category} ${taxOf(item).rate}`);
   return element('ram:ApplicableHeaderTradeSettlement', [
     element('ram:InvoiceCurrencyCode', currency_code),
+    paymentMeansOf(seller),
     ...[...groups.values()].map((group) => taxTotalOf(group, money)),
     billing_period_start === null || billing_period_end === null ? undefined : periodOf(billing_period_start, billing_period_end),
     element('ram:SpecifiedTradePaymentTerms', [

@@ -122,6 +122,41 @@ describe('electronic invoices', () => {
     expect(of(xml, 'GrandTotalAmount')).toEqual(['201.78']);
   });
 
+  it('follow XRechnung where the tenant has it so, and name what its rules demand', async () => {
+    await locate({ email: null });
+    await api.put('/api/v1/billing-settings', { e_invoice: 'xrechnung' });
+    const draft = (await api.post('/api/v1/invoices', { client_id, items })).body.data;
+    const refused = await api.post(`/api/v1/invoices/${draft.invoice_id}/finalize`, {});
+    const seller = ['seller_contact_name', 'seller_phone', 'seller_email', 'seller_iban'];
+    const missing = [...seller, 'bill_to.email', 'bill_to.buyer_reference'];
+    expect([refused.status, refused.body.error.details]).toEqual([409, { reason: 'e_invoice', missing }]);
+    await api.put('/api/v1/billing-settings', {
+      seller_contact_name: 'Ada Weber',
+      seller_phone: '+49 30 1234567',
+      seller_email: 'bills@northwind.example',
+      seller_iban: 'DE02120300000000202051',
+    });
+    const other = randomUUID();
+    clientFacts.set(other, { region_code: 'DE' });
+    await locate({ client_id: other, email: 'office@acme.example' });
+    await api.post('/api/v1/invoices', { client_id: other, items });
+    await api.put(`/api/v1/clients/${other}/billing-settings`, { buyer_reference: '04011000-12345-34' });
+    const { invoice_id } = await makeFinal(api, { client_id: other, items });
+    const xml = await xmlOf(invoice_id);
+    expect(await valid(xml)).toMatchObject({ valid: true, errors: [] });
+    expect(xml).toContain('#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0');
+    for (const [name, value] of Object.entries({
+      BuyerReference: '04011000-12345-34',
+      PersonName: 'Ada Weber',
+      IBANID: 'DE02120300000000202051',
+    }))
+      expect(of(xml, name)).toEqual([value]);
+    expect(of(xml, 'URIID')).toEqual(['bills@northwind.example', 'bills@northwind.example', 'office@acme.example']);
+    const pdf = (await api.get(`/api/v1/invoices/${invoice_id}/pdf`)).text;
+    expect(pdf).toContain('<fx:ConformanceLevel>XRECHNUNG</fx:ConformanceLevel>');
+    expect(pdf).toContain('(xrechnung.xml)');
+  });
+
   it('name what they lack before anything is issued', async () => {
     await api.put('/api/v1/billing-settings', { e_invoice: 'factur-x', seller_tax_id: null });
     const draft = (await api.post('/api/v1/invoices', { client_id, items, currency_code: 'KWD' })).body.data;

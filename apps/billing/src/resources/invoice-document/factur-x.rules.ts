@@ -1,20 +1,25 @@
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { EInvoiceProfile } from '../invoice/e-invoice-members.rules.ts';
 
-/** Name of the file inside, by Factur-X 1.0 and ZUGFeRD 2. */
-const FILE = 'factur-x.xml';
+/** What the file inside is called and what the metadata say of it, by Factur-X 1.0 and ZUGFeRD 2. */
+const PROFILES: Readonly<Record<EInvoiceProfile, { readonly file: string; readonly version: string; readonly level: string }>> = {
+  'factur-x': { file: 'factur-x.xml', version: '1.0', level: 'EN 16931' },
+  xrechnung: { file: 'xrechnung.xml', version: '3.0', level: 'XRECHNUNG' },
+};
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 
 /** Makes a document PDF/A-3 with an electronic invoice inside. @param issued when both were made */
-export function withEInvoice(definition: TDocumentDefinitions, xml: string, issued: Date): TDocumentDefinitions {
+export function withEInvoice(definition: TDocumentDefinitions, xml: string, profile: EInvoiceProfile, issued: Date): TDocumentDefinitions {
+  const { file: name } = PROFILES[profile];
   const file = {
     src: `data:text/xml;base64,${Buffer.from(xml).toString('base64')}`,
-    name: FILE,
+    name,
     description: 'Electronic invoice by EN 16931',
     relationship: 'Alternative',
     creationDate: issued,
     modifiedDate: issued,
   };
-  return { ...definition, version: '1.7', subset: 'PDF/A-3b', files: { [FILE]: file } } as TDocumentDefinitions;
+  return { ...definition, version: '1.7', subset: 'PDF/A-3b', files: { [name]: file } } as TDocumentDefinitions;
 }
 
 const property = (name: string, description: string) =>
@@ -22,10 +27,10 @@ const property = (name: string, description: string) =>
   `<pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`;
 
 /** What the metadata of such a PDF says of the invoice inside, with the schema PDF/A demands of metadata it does not know. */
-export const FACTUR_X_METADATA = `
+export const metadataOf = (profile: EInvoiceProfile): string => `
   <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
-    <fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>${FILE}</fx:DocumentFileName>
-    <fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+    <fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>${PROFILES[profile].file}</fx:DocumentFileName>
+    <fx:Version>${PROFILES[profile].version}</fx:Version><fx:ConformanceLevel>${PROFILES[profile].level}</fx:ConformanceLevel>
   </rdf:Description>
   <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
     xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">

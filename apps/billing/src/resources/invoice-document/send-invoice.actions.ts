@@ -11,10 +11,10 @@ import { sellerOf } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { requireInvoice } from '../invoice/invoice.handlers.ts';
 import { findInvoice, findItems, type InvoiceRecord, lockInvoice, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
-import { missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
+import { type EInvoiceProfile, missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
 import { designOfClient, readDesign } from '../invoice-template/invoice-template.records.ts';
 import { eInvoiceOf } from './e-invoice.rules.ts';
-import { FACTUR_X_METADATA, withEInvoice } from './factur-x.rules.ts';
+import { metadataOf, withEInvoice } from './factur-x.rules.ts';
 import { documentOf, type InvoiceDocument } from './invoice-document.rules.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -30,23 +30,28 @@ export interface InvoiceFile {
  * @param format with an electronic invoice inside; as the tenant has it when absent, and plain where there can be none
  * @throws NOT_FOUND, CONFLICT naming what an electronic invoice lacks that was asked for
  */
-export async function pdfOf(db: Db, id: string, format?: 'pdf' | 'factur-x'): Promise<InvoiceFile> {
+export async function pdfOf(db: Db, id: string, format?: 'pdf' | EInvoiceProfile): Promise<InvoiceFile> {
   const document = await readDocument(db, id);
   const definition = documentOf(document);
   const { invoice } = document;
   const filename = `${nameOf(invoice)}.pdf`;
   const wanted = format ?? (isIssued(invoice) ? (await readBillingSettings(db)).e_invoice : 'pdf');
   if (wanted === 'pdf') return { invoice, filename, content: await renderPdf(definition) };
-  assertEInvoice(document);
+  assertEInvoice(document, wanted);
   const issued = new Date(invoice.finalized_at ?? invoice.created_at);
-  return { invoice, filename, content: await renderPdf(withEInvoice(definition, eInvoiceOf(document), issued), FACTUR_X_METADATA) };
+  return {
+    invoice,
+    filename,
+    content: await renderPdf(withEInvoice(definition, eInvoiceOf(document, wanted), wanted, issued), metadataOf(wanted)),
+  };
 }
 
-/** An invoice as XML by EN 16931. @throws NOT_FOUND, CONFLICT for a draft, or naming what it lacks */
+/** An invoice as XML by EN 16931, or by XRechnung where the tenant has it so. @throws NOT_FOUND, CONFLICT for a draft, or naming what it lacks */
 export async function eInvoiceFile(db: Db, id: string): Promise<InvoiceFile> {
-  const document = await readDocument(db, id);
-  assertEInvoice(document);
-  return { invoice: document.invoice, filename: `${nameOf(document.invoice)}.xml`, content: Buffer.from(eInvoiceOf(document)) };
+  const [document, { e_invoice }] = await Promise.all([readDocument(db, id), readBillingSettings(db)]);
+  const profile = e_invoice === 'xrechnung' ? 'xrechnung' : 'factur-x';
+  assertEInvoice(document, profile);
+  return { invoice: document.invoice, filename: `${nameOf(document.invoice)}.xml`, content: Buffer.from(eInvoiceOf(document, profile)) };
 }
 
 async function readDocument(db: Db, id: string): Promise<InvoiceDocument> {
@@ -72,11 +77,11 @@ function nameOf({ invoice_type, invoice_number }: InvoiceRecord): string {
   return `${invoice_type === 'credit_note' ? 'Credit_note' : 'Invoice'}_${invoice_number ?? 'draft'}`;
 }
 
-function assertEInvoice(document: InvoiceDocument): void {
+function assertEInvoice(document: InvoiceDocument, profile: EInvoiceProfile): void {
   const { status } = document.invoice;
   if (!isIssued(document.invoice))
     throw conflict(`There is no electronic invoice of one that is ${status === 'draft' ? 'a draft' : 'void'}`, { status });
-  const missing = missingForEInvoice(document);
+  const missing = missingForEInvoice(document, profile);
   if (missing.length > 0) throw conflict(`An electronic invoice needs ${missing.join(', ')}`, { reason: 'e_invoice', missing });
 }
 

@@ -5,12 +5,13 @@ import type { Accepted } from '@psa/http-kit';
 import type { Db, Tx } from '../../billing-app.ts';
 import { billingAddress } from '../../replicas/location-replica.ts';
 import type { LocationCopy } from '../../replicas/replica.tables.ts';
+import { readClientBilling } from '../client-billing/client-billing.records.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { applyCredit } from '../credit/apply-credit.actions.ts';
 import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import type { BillTo, Seller } from '../invoice/invoice.tables.ts';
-import { missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
+import { type EInvoiceProfile, missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { designOfClient, type DesignOfInvoice } from '../invoice-template/invoice-template.records.ts';
 import { post } from '../ledger/journal.records.ts';
@@ -39,9 +40,13 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   const items = await findItems(tx, [id]);
   if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
   if (date !== undefined && date > current.due_date) throw conflict('The date would be after the due date', { due_date: current.due_date });
-  const [address, design] = await Promise.all([billingAddress(tx, current.client_id), designOfClient(tx, current.client_id)]);
-  const [seller, bill_to] = [sellerOf(settings), billToOf(address)];
-  if (settings.e_invoice !== 'pdf') assertComplete({ ...current, bill_to }, seller);
+  const [address, design, { buyer_reference }] = await Promise.all([
+    billingAddress(tx, current.client_id),
+    designOfClient(tx, current.client_id),
+    readClientBilling(tx, current.client_id),
+  ]);
+  const [seller, bill_to] = [sellerOf(settings), billToOf(address, buyer_reference)];
+  if (settings.e_invoice !== 'pdf') assertComplete({ ...current, bill_to }, seller, settings.e_invoice);
   const row = await updateInvoiceRow(tx, id, {
     invoice_number: await nextNumber(tx, 'invoice'),
     status: current.total_amount === 0 ? 'paid' : 'sent',
@@ -64,18 +69,19 @@ export function designColumns(design: DesignOfInvoice | undefined) {
 }
 
 /** Where an invoice goes, as it says it for ever. */
-function billToOf(address: LocationCopy | undefined): BillTo | null {
+function billToOf(address: LocationCopy | undefined, buyer_reference: string | null): BillTo | null {
   if (address === undefined) return null;
   const { address_line1, address_line2, address_line3, city, postal_code, country_code, email } = address;
   const address_lines = [address_line1, address_line2, address_line3].filter((line): line is string => line !== null && line !== '');
-  return { address_lines, city, postal_code, country_code, email };
+  return { address_lines, city, postal_code, country_code, email, buyer_reference };
 }
 
 /** Who bills, as an invoice says it for ever. */
 export function sellerOf(settings: BillingSettings): Seller {
-  const { seller_name, seller_address, seller_city, seller_postal_code, seller_country_code, seller_tax_id, payment_instructions } =
-    settings;
-  return { seller_name, seller_address, seller_city, seller_postal_code, seller_country_code, seller_tax_id, payment_instructions };
+  const { seller_name, seller_address, seller_city, seller_postal_code, seller_country_code, seller_tax_id } = settings;
+  const { seller_contact_name, seller_phone, seller_email, seller_iban, payment_instructions } = settings;
+  const address = { seller_name, seller_address, seller_city, seller_postal_code, seller_country_code, seller_tax_id };
+  return { ...address, seller_contact_name, seller_phone, seller_email, seller_iban, payment_instructions };
 }
 
 /** The next number of a series of documents, such as `INV-000001`. */
@@ -98,8 +104,8 @@ async function postFinal(tx: Tx, invoice: InvoiceRecord, items: readonly Invoice
 }
 
 /** @throws CONFLICT naming what an electronic invoice lacks */
-function assertComplete(invoice: InvoiceRecord, seller: Seller): void {
-  const missing = missingForEInvoice({ invoice, seller });
+function assertComplete(invoice: InvoiceRecord, seller: Seller, profile: EInvoiceProfile): void {
+  const missing = missingForEInvoice({ invoice, seller }, profile);
   if (missing.length > 0) throw conflict(`An electronic invoice needs ${missing.join(', ')}`, { reason: 'e_invoice', missing });
 }
 

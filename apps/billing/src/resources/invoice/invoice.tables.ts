@@ -9,6 +9,10 @@ export interface Seller {
   readonly seller_city?: string | null;
   readonly seller_postal_code?: string | null;
   readonly seller_country_code?: string | null;
+  readonly seller_contact_name?: string | null;
+  readonly seller_phone?: string | null;
+  readonly seller_email?: string | null;
+  readonly seller_iban?: string | null;
   readonly seller_tax_id: string | null;
   readonly payment_instructions: string | null;
 }
@@ -20,6 +24,8 @@ export interface BillTo {
   readonly postal_code: string | null;
   readonly country_code: string | null;
   readonly email: string | null;
+  /** Absent from invoices of former versions. */
+  readonly buyer_reference?: string | null;
 }
 
 /** Amounts are in minor units of the currency. */

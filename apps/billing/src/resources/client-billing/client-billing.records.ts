@@ -1,7 +1,7 @@
 import type { UpdateClientBillingSettings } from '@psa/contracts-billing';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
-import type { ClientBillingTable } from './billing-cycle.tables.ts';
+import type { ClientBillingTable } from './client-billing.tables.ts';
 
 const MEMBERS = [
   'auto_finalize',
@@ -10,6 +10,7 @@ const MEMBERS = [
   'po_number',
   'po_required',
   'invoice_emails',
+  'buyer_reference',
   'invoice_template_id',
   'bills_from',
   'next_cycle_start',
@@ -27,6 +28,7 @@ const UNSAID: ClientBilling = {
   po_number: null,
   po_required: false,
   invoice_emails: [],
+  buyer_reference: null,
   invoice_template_id: null,
   bills_from: null,
   next_cycle_start: null,
