@@ -141,11 +141,12 @@ describe('an OpenAPI document', () => {
     });
   });
 
-  it('has an operation for every path of every route, aliases by a name of their own', () => {
+  it('has an operation for every path of every route, aliases by a name of their own and as deprecated', () => {
     expect(Object.keys(document.paths ?? {})).toEqual(expect.arrayContaining(all.flatMap(({ paths }) => paths)));
     expect(operation('get', '/crated/{id}')).toMatchObject({
       operationId: 'getBoxedLampAlias',
       description: expect.stringContaining('The same as `/boxed/{id}`'),
+      deprecated: true,
     });
   });
 

@@ -9,7 +9,7 @@ import { successResponses } from './success-response.ts';
 
 /** One operation of an OpenAPI document, from one route. */
 export function operationOf(route: Route, operationId: string, errors: ErrorResponses): ZodOpenApiOperationObject {
-  const { params, query, summary, tag, deprecated } = route;
+  const { params, query, summary, tag } = route;
   const body = requestBody(route);
   return {
     operationId,
@@ -18,7 +18,7 @@ export function operationOf(route: Route, operationId: string, errors: ErrorResp
     description: description(route, operationId),
     security: security(route),
     'x-permission': requiredPermissions(route),
-    ...(deprecated === true ? { deprecated } : {}),
+    ...(route.deprecated === true || isAlias(route, operationId) ? { deprecated: true } : {}),
     ...(params === undefined && query === undefined ? {} : { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
     parameters: requestHeaders(route),
     ...(body === undefined ? {} : { requestBody: body }),
@@ -28,12 +28,18 @@ export function operationOf(route: Route, operationId: string, errors: ErrorResp
 
 function description(route: Route, operationId: string): string {
   const needed = requiredPermissions(route).map((name) => `\`${name}\``);
-  return [
-    route.description ?? `${route.summary}.`,
-    ...(operationId === route.name ? [] : [`The same as \`${route.path}\`.`]),
+  const sentences = [
+    ...(route.description === undefined ? [] : [route.description]),
+    ...(isAlias(route, operationId) ? [`The same as \`${route.path}\`, which takes its place.`] : []),
     ...(needed.length === 0 ? [] : [`Needs the ${needed.length === 1 ? 'permission' : 'permissions'} ${needed.join(' and ')}.`]),
     ...(route.staffOnly === true ? ['People of the client portal are refused.'] : []),
-  ].join('\n\n');
+  ];
+  return sentences.length === 0 ? `${route.summary}.` : sentences.join('\n\n');
+}
+
+/** Whether an operation is a route under another of its paths. */
+function isAlias(route: Route, operationId: string): boolean {
+  return operationId !== route.name;
 }
 
 function security({ permission }: Route): ZodOpenApiOperationObject['security'] {
