@@ -1,6 +1,6 @@
 /** A mail as it goes out. */
 export interface OutgoingMail {
-  /** Addresses, as are `cc` and `bcc`; nobody sees who is in `bcc`. */
+  /** Addresses, as are `cc` and `bcc`; recipients do not see `bcc`. */
   readonly to: readonly string[];
   readonly cc?: readonly string[] | undefined;
   readonly bcc?: readonly string[] | undefined;

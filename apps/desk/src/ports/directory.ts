@@ -40,7 +40,7 @@ export interface TeamFacts {
 
 /**
  * Where what other services own is looked up while its copy has not arrived.
- * Each method gives null when the tenant has no such row, and throws SERVICE_UNAVAILABLE when nobody answers.
+ * Each method gives null when the tenant has no such row, and throws SERVICE_UNAVAILABLE when the service does not answer.
  */
 export interface Directory {
   client(context: RequestContext, clientId: string): Promise<ClientFacts | null>;

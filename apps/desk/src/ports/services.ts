@@ -20,11 +20,11 @@ export interface Services {
   countInCategory(context: RequestContext, categoryId: string): Promise<number>;
   /** Services by category. @throws SERVICE_UNAVAILABLE when billing is there and does not answer */
   countByCategory(context: RequestContext): Promise<ReadonlyMap<string, number>>;
-  /** The service types of the tenant. @throws SERVICE_UNAVAILABLE when nobody answers */
+  /** The service types of the tenant. @throws SERVICE_UNAVAILABLE when the service does not answer */
   serviceTypes(context: RequestContext): Promise<readonly ServiceTypeFacts[]>;
   /**
    * Creates those service types whose names are not taken, all or none; a repetition changes nothing.
-   * @returns each in the order asked for @throws SERVICE_UNAVAILABLE when nobody answers
+   * @returns each in the order asked for @throws SERVICE_UNAVAILABLE when the service does not answer
    */
   importServiceTypes(
     context: RequestContext,

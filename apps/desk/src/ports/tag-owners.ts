@@ -10,7 +10,7 @@ export interface TagOwners {
   /**
    * Changes the tags of a client or a contact.
    * @returns all its tags with the version of the entity; null when the tenant has no such entity
-   * @throws VALIDATION_ERROR when there would be too many; SERVICE_UNAVAILABLE when nobody answers
+   * @throws VALIDATION_ERROR when there would be too many; SERVICE_UNAVAILABLE when the service does not answer
    */
   change(
     context: RequestContext,
@@ -18,6 +18,6 @@ export interface TagOwners {
     id: string,
     change: TagChange,
   ): Promise<{ tags: readonly string[]; version: number } | null>;
-  /** Whether an asset exists; its tags are kept here alone. @throws SERVICE_UNAVAILABLE when nobody answers */
+  /** Whether an asset exists; its tags are kept here alone. @throws SERVICE_UNAVAILABLE when the service does not answer */
   hasAsset(context: RequestContext, assetId: string): Promise<boolean>;
 }

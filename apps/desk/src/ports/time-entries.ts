@@ -16,10 +16,10 @@ export interface TimeEntries {
    * Logs time in the name of the caller.
    * @param key the same for every repetition: it takes effect once
    * @returns id of the entry
-   * @throws what the time service refuses it with; SERVICE_UNAVAILABLE when nobody answers
+   * @throws what the time service refuses it with; SERVICE_UNAVAILABLE when the service does not answer
    */
   create(context: RequestContext, entry: NewTimeEntry, key: string): Promise<string>;
-  /** Takes back an entry that was logged. @throws SERVICE_UNAVAILABLE when nobody answers */
+  /** Takes back an entry that was logged. @throws SERVICE_UNAVAILABLE when the service does not answer */
   delete(context: RequestContext, entryId: string): Promise<void>;
   /**
    * How often any of the tickets or tasks (1000 at most) is named by time entries and in schedules; never where the product runs without the time service.

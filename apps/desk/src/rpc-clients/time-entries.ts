@@ -10,7 +10,7 @@ export function timeEntries(broker: Broker): TimeEntries {
     try {
       return await callRpc(broker, entityCommandRpc('time').command, { entity: 'time_entry', ...given }, { tenant, actor, correlationId });
     } catch (error) {
-      if (isNoResponders(error)) throw new ApiError('SERVICE_UNAVAILABLE', 'The time service takes no entries: nobody answers');
+      if (isNoResponders(error)) throw new ApiError('SERVICE_UNAVAILABLE', 'The time service does not answer');
       throw error;
     }
   };

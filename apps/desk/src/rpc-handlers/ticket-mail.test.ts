@@ -49,7 +49,7 @@ describe('mail of comments', () => {
     expect(await mailOf(comment_id)).toMatchObject({ to: ['grace@client.example'], cc: ['boss@client.example'], text: 'On my way' });
   });
 
-  it('goes to watching staff alone when the contact is to be told nothing, and to nobody when nobody is', async () => {
+  it('goes only to watching staff when contact notifications are suppressed, and to no one when all are', async () => {
     await api.post(`/api/v1/tickets/${ticketId}/watchers`, { email: 'boss@client.example' });
     await api.post(`/api/v1/tickets/${ticketId}/watchers`, { user_id: randomUUID() });
     const silent = await makeComment(api, ticketId, { suppressContactNotifications: true });

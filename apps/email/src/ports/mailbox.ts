@@ -35,7 +35,7 @@ export interface Mailbox {
   fetch(externalId: string, maxBytes: number): Promise<Buffer | null>;
   /** Sends a mail. @returns the provider's id of it, where it gives one */
   send(mail: OutgoingMime): Promise<string | null>;
-  /** The provider's id of a mail that was sent; undefined when it was not, or nobody can say. */
+  /** The provider's id of a mail that was sent; undefined when it was not sent, or that is unknown. */
   findSent(messageId: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -75,7 +75,7 @@ export function findStaff(db: Db, address: string): Promise<KnownUser | undefine
   return db.first(userStatement, { email: address });
 }
 
-/** The client whose people, and only whose, have addresses in a domain. Freemail domains belong to nobody. */
+/** The only client whose contacts have addresses in a domain. Freemail domains match no client. */
 export async function clientOfDomain(db: Db, domain: string, assigned: Readonly<Record<string, string>>): Promise<string | undefined> {
   if (isFreemail(domain)) return undefined;
   if (assigned[domain] !== undefined) return assigned[domain];

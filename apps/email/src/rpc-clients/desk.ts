@@ -11,7 +11,7 @@ type Call<Name extends keyof Methods> = (
   request: z.input<Methods[Name]['request']>,
 ) => Promise<z.output<Methods[Name]['response']>>;
 
-/** The desk service. Every method throws SERVICE_UNAVAILABLE when nobody answers. */
+/** The desk service. Every method throws SERVICE_UNAVAILABLE when the service does not answer. */
 export type Desk = { readonly [Name in keyof Methods]: Call<Name> };
 
 /** A ticket with files and rules takes longer than a look-up. */

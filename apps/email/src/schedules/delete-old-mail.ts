@@ -7,7 +7,7 @@ import { releaseOldRaw } from '../resources/message/release-raw.records.ts';
 const RAW_DAYS = 90;
 const OUTBOUND_DAYS = 365;
 
-/** Deletes what nobody needs any more, a piece at a time. */
+/** Deletes expired mail in batches. */
 export const deleteOldMail: Schedule<Ports> = {
   name: 'delete-old-mail',
   cron: '23 3 * * *',

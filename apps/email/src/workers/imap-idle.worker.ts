@@ -58,7 +58,7 @@ export const imapIdleWorker: Worker<Ports> = {
         const provider = await findProvider(db, id);
         if (provider === undefined) return;
         held.set(id, { mailbox, watch: await watchImapMailbox(db, ports, provider, { onMail: onMail(id), onBreak }) });
-        // What came between the last poll and now told nobody.
+        // Mail that arrived between the last poll and now raised no notification.
         onMail(id)();
       } catch (error) {
         if (!(error instanceof MailboxError)) log.error({ err: error, provider_id: id }, 'a mailbox could not be watched');

@@ -11,7 +11,7 @@ const MAX_CONCURRENT_SYNCS = 16;
 const LEASE_MS = 4_000;
 const RENEW_MS = 1_000;
 
-/** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one keeps nobody waiting. */
+/** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one delays no other. */
 export const mailboxSyncWorker: Worker<Ports> = {
   name: MAILBOX_SYNC,
   pollMs: 1_000,

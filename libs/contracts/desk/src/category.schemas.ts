@@ -197,7 +197,7 @@ export const BulkDeleteCategories = z
   .object({
     category_ids: z.array(Id).min(1).max(50).describe('Categories'),
     category_type: CategoryType.describe('Which kind they are'),
-    force: z.boolean().default(false).describe('Deletes the categories that lie in them as well; those in use stay all the same'),
+    force: z.boolean().default(false).describe('Deletes the categories that lie in them as well; those in use are kept'),
   })
   .meta({ id: 'BulkDeleteCategories' });
 export type BulkDeleteCategories = z.infer<typeof BulkDeleteCategories>;

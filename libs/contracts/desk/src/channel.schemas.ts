@@ -59,7 +59,7 @@ export const ChannelHours = z
       .length(7)
       .refine((week) => week.some((day) => day.length > 0), 'must have a working time')
       .describe('Working times of Monday to Sunday; several a day for split shifts'),
-    holidays: z.array(z.iso.date()).max(400).default([]).describe('Days nobody works'),
+    holidays: z.array(z.iso.date()).max(400).default([]).describe('Days without business hours'),
   })
   .meta({ id: 'ChannelHours' });
 export type ChannelHours = z.infer<typeof ChannelHours>;

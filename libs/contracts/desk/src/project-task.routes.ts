@@ -87,7 +87,7 @@ export const projectTaskRoutes = routes(group, {
     method: 'delete',
     path: '/api/v1/projects/tasks/{taskId}',
     permission: 'project_task:delete',
-    summary: 'Delete a task nobody has logged time on',
+    summary: 'Delete a task without logged time',
     params,
     reply: nothing(),
     versioned: true,

@@ -7,7 +7,7 @@ const writable = {
   task_name: z.string().trim().min(1).max(255).describe('Name'),
   description: nullableText(10_000).describe('What is to be done'),
   project_status_mapping_id: Id.describe('Status column of the project it stands in'),
-  assigned_to: Id.nullish().describe('User who does it; null for nobody'),
+  assigned_to: Id.nullish().describe('User it is assigned to; null when unassigned'),
   estimated_hours: Hours.nullish().describe('Hours it is expected to take'),
   due_date: ProjectDate.nullish().describe('When it is to be done'),
   priority_id: Id.nullish().describe('Priority'),

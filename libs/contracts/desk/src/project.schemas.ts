@@ -26,7 +26,7 @@ const writable = {
   end_date: ProjectDate.nullish().describe('When the work ends; not before the start'),
   is_inactive: z.boolean().describe('Inactive projects are left out of searches and exports unless asked for'),
   status: ProjectStatusReference.describe('Status, by its id or by the word of a standard one'),
-  assigned_to: Id.nullish().describe('User who leads the project; null for nobody'),
+  assigned_to: Id.nullish().describe('User who leads the project; null when there is none'),
   contact_name_id: Id.nullish().describe("Contact of the client for the project's affairs"),
   budgeted_hours: Hours.nullish().describe('Hours the project may take'),
   shared_with_client: z.boolean().describe("Whether the client's people see the project in their portal"),
@@ -251,7 +251,7 @@ export const BulkUpdateProjects = z
 const projectIds = z.array(Id).min(1).max(50).describe('Projects');
 
 export const BulkAssignProjects = z
-  .object({ project_ids: projectIds, assigned_to: Id.nullish().describe('User who leads them from now on; null or absent for nobody') })
+  .object({ project_ids: projectIds, assigned_to: Id.nullish().describe('User who leads them from now on; null or absent to unassign') })
   .meta({ id: 'BulkAssignProjects' });
 
 export const BulkSetProjectStatus = z

@@ -61,7 +61,7 @@ export const CreateTicketComment = z
     time_entry: CommentTimeEntry.optional().describe('Time that is logged with it, both or neither; needs `timeentry:create`'),
     to_children: z.boolean().optional().describe('Adds it to the child tickets as well'),
     suppressContactNotifications: z.boolean().optional().describe('Sends the contact nothing about it'),
-    suppressInternalNotifications: z.boolean().optional().describe('Sends nobody anything; needs `suppressContactNotifications`'),
+    suppressInternalNotifications: z.boolean().optional().describe('Sends no notifications at all; needs `suppressContactNotifications`'),
   })
   .meta({ id: 'CreateTicketComment' });
 export type CreateTicketComment = z.infer<typeof CreateTicketComment>;
@@ -83,7 +83,7 @@ export const CommentDelivery = z
     failures: z
       .array(
         z.object({
-          address: z.string().nullable().describe('Recipient it did not reach; null when it left for nobody'),
+          address: z.string().nullable().describe('Recipient it did not reach; null when it reached no recipient'),
           reason: z.string().describe('What the mail server said'),
           at: z.string(),
         }),

@@ -34,7 +34,7 @@ export const ticketEvents = events('desk', {
     data: TicketFacts.extend({
       changed: z.array(z.string()),
       suppress_contact_notifications: z.boolean().optional().describe('The contact must be told nothing of this change'),
-      suppress_internal_notifications: z.boolean().optional().describe('Nobody must be told of this change'),
+      suppress_internal_notifications: z.boolean().optional().describe('No notifications of this change are sent'),
     }),
   },
   closed: { name: 'ticket.closed', version: 1, key: 'ticket_id', summary: 'A ticket was closed', data: TicketFacts },
@@ -49,7 +49,7 @@ export const ticketEvents = events('desk', {
     name: 'ticket.assigned',
     version: 1,
     key: 'ticket_id',
-    summary: 'A ticket was assigned to somebody else, or to nobody',
+    summary: 'A ticket was reassigned or unassigned',
     data: TicketFacts.extend({ previous_assigned_to: z.guid().nullable() }),
   },
   reopened: { name: 'ticket.reopened', version: 1, key: 'ticket_id', summary: 'A closed ticket was opened again', data: TicketFacts },

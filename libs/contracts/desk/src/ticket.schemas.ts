@@ -28,7 +28,7 @@ const Attributes = z
 
 const suppression = {
   suppressContactNotifications: z.boolean().optional().describe('Sends the contact nothing about this change'),
-  suppressInternalNotifications: z.boolean().optional().describe('Sends nobody anything; needs `suppressContactNotifications`'),
+  suppressInternalNotifications: z.boolean().optional().describe('Sends no notifications at all; needs `suppressContactNotifications`'),
 };
 
 const override = {
@@ -111,7 +111,7 @@ export type SetTicketStatus = z.infer<typeof SetTicketStatus>;
 
 export const AssignTicket = z
   .object({
-    assigned_to: Id.nullable().optional().describe('User of the staff; null for nobody'),
+    assigned_to: Id.nullable().optional().describe('Staff user; null to unassign'),
     assigned_team_id: Id.nullable().optional().describe('Team; null for none'),
     notes: content.notes,
     ...suppression,
@@ -345,7 +345,7 @@ export const TicketStats = z
     open_tickets: z.int(),
     closed_tickets: z.int(),
     overdue_tickets: z.int(),
-    unassigned_tickets: z.int().describe('Open ones nobody is assigned to'),
+    unassigned_tickets: z.int().describe('Open tickets without an assignee'),
     tickets_by_status: counts.describe('By status id'),
     tickets_by_priority: counts.describe('By name'),
     tickets_by_category: counts.describe('By name'),

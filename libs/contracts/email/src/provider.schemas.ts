@@ -194,10 +194,7 @@ export type Provider = z.infer<typeof Provider>;
 export const SavedProvider = z
   .object({
     provider: Provider,
-    setupError: z
-      .string()
-      .optional()
-      .describe('Why push notifications could not be set up; the provider is saved all the same, and polled'),
+    setupError: z.string().optional().describe('Why push notifications could not be set up; the provider is saved anyway and polled'),
     setupWarnings: z.array(z.string()).describe('What should be looked at'),
   })
   .meta({ id: 'SavedEmailProvider' });

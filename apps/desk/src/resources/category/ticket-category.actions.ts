@@ -115,7 +115,7 @@ export function channelOf({
   return channel_id ?? board_id;
 }
 
-/** A category with all of its channel; nobody else changes the tree until the transaction ends. */
+/** A category with all of its channel; the tree is locked until the transaction ends. */
 async function lockCategory(tx: Tx, categoryId: string, accepted: Accepted) {
   const known = await findCategory(tx, categoryId);
   if (known === undefined) throw notFound('Category');

@@ -34,7 +34,7 @@ async function withStep<Done, Result>(
     await check(tx);
     await noteStep(tx, stepId, step);
   });
-  // Without an answer nobody knows whether it was done: the sweep sees to it when none can come any more.
+  // Without an answer it is unknown whether it was done; the sweep settles it once no answer can arrive.
   const done = await act(stepId).catch(async (error: unknown) => {
     if (isRefusal(error)) await forgetStep(db, stepId);
     throw error;

@@ -136,7 +136,7 @@ export async function deleteProject(db: Db, ports: Ports, projectId: string, acc
 const NUMBER_PREFIX = 'PROJECT';
 const NUMBER_DIGITS = 4;
 
-/** The next number nobody has given to a project by hand. */
+/** The next number that was not given to a project by hand. */
 export async function nextProjectNumber(tx: Tx): Promise<string> {
   for (;;) {
     const number = NUMBER_PREFIX + String(await nextNumber(tx, 'project')).padStart(NUMBER_DIGITS, '0');

@@ -106,8 +106,8 @@ export async function runNow(db: Db, ports: Ports, id: string): Promise<string> 
 }
 
 /**
- * Opens the ticket whose time has come, once whoever else is at it, and sets the time of the next one. What the ticket is refused for is
- * told, and the next one is tried all the same.
+ * Opens the ticket that is due, exactly once among concurrent workers, and schedules the next one. A refusal is recorded as `last_error`
+ * and does not stop the next run.
  */
 export async function runDue(db: Db, ports: Ports, id: string, now: Date): Promise<void> {
   const known = await findRecurringTicket(db, id);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Colours of a tag that nobody has chosen any for: the same text has the same ones everywhere. */
+/** Default colours of a tag, derived from its text: the same text has the same colours everywhere. */
 export function defaultTagColors(text: string): { background_color: string; text_color: string } {
   const hue = crc32(text) % 360;
   return { background_color: hex(hue, 0.65, 0.85), text_color: hex(hue, 0.8, 0.22) };

@@ -2,7 +2,7 @@ import type { CommentDelivery } from '@psa/contracts-desk';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 
-/** Whom a change is told to: the contact and the staff, the staff alone, or nobody. */
+/** Who is notified of a change: the contact and staff, only staff, or no one. */
 export type Notifies = 'everyone' | 'staff' | 'nobody';
 
 type Count = ColumnType<number, number | undefined, number>;

@@ -137,7 +137,7 @@ describe('tickets', () => {
     expect((await other.get(path)).status).toBe(404);
   });
 
-  it('of a channel that is for some teams are seen by their members and by who may change settings, and by nobody else', async () => {
+  it('of a channel that is for some teams are seen only by their members and by users who may change settings', async () => {
     const admin = caller();
     api = service.api(admin);
     const [team_id, member] = [randomUUID(), randomUUID()];

@@ -104,12 +104,12 @@ export function toTicketDetails(row: TicketRow, portal: boolean): TicketDetails 
   };
 }
 
-/** A ticket as people of other clients see it: nothing tells whose it is. */
+/** A ticket as portal users of other clients see it, without the members that identify its client. */
 export function withoutClient<Shown extends Ticket | TicketDetails>(ticket: Shown): Shown {
-  const nobody = { client_id: null, client_name: null, location_id: null, location_name: null, contact_name_id: null, contact_name: null };
+  const hidden = { client_id: null, client_name: null, location_id: null, location_name: null, contact_name_id: null, contact_name: null };
   const parts = 'client' in ticket ? { client: null, contact: null } : {};
   const by = { entered_by: null, entered_by_name: null, updated_by: null, closed_by: null };
-  return { ...ticket, ...nobody, ...by, ...parts };
+  return { ...ticket, ...hidden, ...by, ...parts };
 }
 
 /** What other services keep of a ticket. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RawAnswer } from '@psa/http-kit';
 import type { ConnectError } from './oauth.actions.ts';
 
-/** Tells whoever opened the page, at the one origin there is, and closes; a page nobody opened goes on by itself. */
+/** Posts the result to the opener at the product's own origin and closes; a page without an opener redirects. */
 const SCRIPT = `
 const { message, origin, next } = document.documentElement.dataset;
 const target = window.opener ?? (window.parent === window ? null : window.parent);

@@ -106,7 +106,7 @@ async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decisio
   const match = await matchTicket(db, row, mail);
   const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own });
   if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
-  // A program's answer that belongs to no ticket is nobody's concern; what else programs write may be an alert.
+  // An automatic reply without a ticket is skipped; other automated mail may be an alert.
   if (isAutoReply(mail) && !isReleased) return skipped('automated');
   return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, isReleased })) };
 }

@@ -37,7 +37,7 @@ describe('mail that comes in masses, or breaks something', () => {
     });
   const ours = () => service.sql<Mail>('select * from inbound_emails where tenant = $1', [world.caller.tenant]);
 
-  it('keeps one bad mail from nobody else: three tries, then quarantine, and on', async () => {
+  it('moves a failing mail to quarantine after three tries and processes the next ones', async () => {
     desk.failures.push(new TypeError('broken'), new TypeError('broken'), new TypeError('broken'));
     const bad = await put(rawMail({ subject: 'Bad' }));
     expect(await settled(bad)).toMatchObject({ status: 'quarantined', reason: 'processing_failed' });
@@ -99,7 +99,7 @@ describe('mail that comes in masses, or breaks something', () => {
     expect(await service.sql('select 1 from blobs where tenant = $1', [world.caller.tenant])).toEqual([]);
   });
 
-  it('leaves nobody alone with a mail too large to keep', async () => {
+  it('quarantines a mail that is too large to store', async () => {
     const externalId = await deliver(service, world.caller.tenant, providerId, null);
     const held = await settled(externalId);
     expect(held).toMatchObject({ status: 'quarantined', reason: 'raw_mime_over_max_bytes' });

@@ -8,7 +8,7 @@ import { sanitizeMailHtml } from './sanitize-html.ts';
 import { trimReply } from './trim-reply.ts';
 
 describe('taking a mail apart', () => {
-  it('reads Japanese whose charset nobody named', async () => {
+  it('reads Japanese without a declared charset', async () => {
     const escaped = Buffer.concat([
       rawMail({ headers: ['Content-Type: text/plain'], text: '' }),
       Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1'),

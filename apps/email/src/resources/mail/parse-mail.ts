@@ -98,7 +98,7 @@ async function takeApart(raw: Buffer): Promise<Email> {
   return found === slim.files.size ? { ...parsed, attachments } : PostalMime.parse(raw, options);
 }
 
-/** A mail nobody can take apart, such as one of parts too deep in each other: its header, and all of it as a file. */
+/** A mail that cannot be parsed, such as one with too deeply nested parts: its header, and the whole mail as a file. */
 function unreadable(raw: Buffer): Pick<Email, 'from' | 'to' | 'cc' | 'subject' | 'text' | 'html' | 'attachments'> {
   const { from, subject } = readHeader(raw);
   return {
@@ -153,7 +153,7 @@ function flatten(addresses: readonly Address[]): { address: string; name: string
   );
 }
 
-/** ISO-2022-JP whose charset nobody named: its escapes occur in no other text. */
+/** ISO-2022-JP without a declared charset: its escapes occur in no other text. */
 function repairJapanese(text: string): string {
   // eslint-disable-next-line no-control-regex
   if (!/\x1b\$[@B]|\x1b\([BIJ]/.test(text)) return text;

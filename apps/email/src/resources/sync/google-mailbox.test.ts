@@ -122,7 +122,7 @@ describe('a mailbox at Google', () => {
     expect(JSON.stringify(await read(id))).not.toContain('own-secret');
   });
 
-  it('is fetched from at once when Google pushes, and by nobody else’s push', async () => {
+  it('is fetched at once when Google pushes, and not by a push of another sender', async () => {
     const id = await connectGoogle(world, { googleConfig: { client_id: 'own', client_secret: 's', project_id: 'some-project' } });
     await synced(id);
     const { oidcToken, pushEndpoint } = (

@@ -34,7 +34,7 @@ const RELEASE = `update mail_providers set idle_lease = null, watch_expires_at =
 const NOTE_MAIL = `update mail_providers set last_push_at = now(), silent_runs = 0, next_sync_at = now(), watch_result = 'success', watch_error = null
   where idle_lease = $1 and provider_id = $2 and is_active and paused_at is null`;
 
-/** Takes mailboxes that nobody waits for. Lost with its process, one is free again after the lease. */
+/** Claims mailboxes without a watcher. A claim whose process died expires with its lease. */
 export function claimIdle(workerDatabase: Database, limit: number, owner: string, leaseMs: number): Promise<IdleMailbox[]> {
   return workerDatabase.query<IdleMailbox & object>(CLAIM, [limit, owner, leaseMs]);
 }
@@ -49,7 +49,7 @@ export function renewIdle(
   return workerDatabase.query<IdleMailbox & object>(RENEW, [owner, leaseMs, providerIds]);
 }
 
-/** Gives mailboxes back, which are polled then. @param error why nobody can wait for their mail */
+/** Releases mailboxes, which are polled from then on. @param error why they cannot be watched */
 export async function releaseIdle(
   workerDatabase: Database,
   owner: string,

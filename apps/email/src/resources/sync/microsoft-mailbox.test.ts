@@ -65,7 +65,7 @@ describe('a mailbox at Microsoft', () => {
     expect(await mails()).toHaveLength(5);
   });
 
-  it('is fetched from at once when Graph notifies with its client state, and by nobody else', async () => {
+  it('is fetched at once when Graph notifies with its client state, and not without it', async () => {
     expect(await health()).toMatchObject({ delivery_mode: 'push', subscription_status: 'healthy' });
     graph.deliver(rawMail({}));
     for (const clientState of ['guessed', null, undefined]) expect((await notify({ clientState })).body).toMatchObject({ accepted: 0 });

@@ -15,7 +15,7 @@ import { type ClaimedSync, noteSync, unlessPushed } from './sync.records.ts';
 const FETCHES_AT_ONCE = 4;
 /** A round gives its mailbox back after this time, and goes on in the next one. */
 const ROUND_MS = 120_000;
-/** Polled all the same where pushes come, in case one is lost. */
+/** Polling interval with working pushes, in case one is lost. */
 const POLL_WITH_PUSH_MS = 5 * 60_000;
 /** Failures to sign in, one after the other, before fetching is paused. */
 const MAX_AUTH_FAILURES = 3;

@@ -22,9 +22,14 @@ export const charsets: readonly CorpusMail[] = [
   encoded('Shift_JIS', 'shift_jis', hex('93 fa 96 7b'), '日本'),
   encoded('EUC-JP', 'euc-jp', hex('c6 fc cb dc'), '日本'),
   encoded('ISO-2022-JP', 'iso-2022-jp', Buffer.from('\x1b$BF|K\\\x1b(B', 'latin1'), '日本'),
-  corpusMail('charset: ISO-2022-JP nobody named', { 'Content-Type': 'text/plain' }, Buffer.from('\x1b$BF|K\\\x1b(B', 'latin1'), {
-    text: '日本',
-  }),
+  corpusMail(
+    'charset: ISO-2022-JP without a declared charset',
+    { 'Content-Type': 'text/plain' },
+    Buffer.from('\x1b$BF|K\\\x1b(B', 'latin1'),
+    {
+      text: '日本',
+    },
+  ),
   encoded('GB2312', 'gb2312', hex('c4 e3 ba c3'), '你好'),
   encoded('GB18030', 'gb18030', hex('c4 e3 ba c3'), '你好'),
   encoded('Big5', 'big5', hex('a7 41 a6 6e'), '你好'),
@@ -33,7 +38,7 @@ export const charsets: readonly CorpusMail[] = [
   corpusMail('charset: an unknown one is read as far as it goes', { 'Content-Type': 'text/plain; charset=x-klingon' }, 'Hello', {
     text: 'Hello',
   }),
-  corpusMail('charset: UTF-8 nobody named', { 'Content-Type': 'text/plain' }, Buffer.from('Grüße'), { text: 'Grüße' }),
+  corpusMail('charset: UTF-8 without a declared charset', { 'Content-Type': 'text/plain' }, Buffer.from('Grüße'), { text: 'Grüße' }),
   corpusMail(
     'transfer: quoted-printable',
     { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Transfer-Encoding': 'quoted-printable' },

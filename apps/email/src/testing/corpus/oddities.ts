@@ -41,7 +41,7 @@ export const oddities: readonly CorpusMail[] = [
   odd('no From', wire({ From: null }, 'x'), { from: null }),
   odd('a From without an address', wire({ From: 'undisclosed' }, 'x'), { from: null }),
   odd('a From with an angle that never closes', wire({ From: 'Grace <grace@client.example' }, 'x'), { from: 'grace@client.example' }),
-  odd('a date nobody can read', wire({ Date: 'yesterday' }, 'x'), { from: 'grace@client.example', textContains: ['x'] }),
+  odd('an unreadable date', wire({ Date: 'yesterday' }, 'x'), { from: 'grace@client.example', textContains: ['x'] }),
   odd('a header of 300 KiB', wire({ 'X-Long': 'x'.repeat(300 * 1024) }, 'Text'), {}),
   odd(
     'raw 8-bit bytes in a header',

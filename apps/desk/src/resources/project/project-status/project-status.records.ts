@@ -67,7 +67,7 @@ export function hasProjectStatus(reference: string) {
     : sql<SqlBool>`lower(project_statuses.status_name) = ${NAMES[reference as ProjectStatusWord].toLowerCase()}`;
 }
 
-/** The statuses of projects, which nobody else changes until the transaction ends. */
+/** The statuses of projects, locked until the transaction ends. */
 export async function lockStatuses(tx: Tx): Promise<ProjectStatus[]> {
   await projectStatuses(tx);
   return tx.selectFrom('project_statuses').selectAll().orderBy('status_id').forUpdate().execute();

@@ -91,7 +91,7 @@ export async function deleteMapping(db: Db, projectId: string, mappingId: string
   });
 }
 
-/** The columns of a project, which nobody else changes until the transaction ends. */
+/** The columns of a project, locked until the transaction ends. */
 async function lockMappings(tx: Tx, projectId: string): Promise<MappingRecord[]> {
   if ((await lockProject(tx, projectId)) === undefined) throw notFound('Project');
   await tx.selectFrom('task_status_mappings').select('project_status_mapping_id').where('project_id', '=', projectId).forUpdate().execute();

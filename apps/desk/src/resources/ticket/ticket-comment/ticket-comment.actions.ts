@@ -28,7 +28,7 @@ export async function addComment(db: Db, ticketId: string, input: CreateTicketCo
   return db.transaction((tx) => addCommentIn(tx, ticketId, input, scope));
 }
 
-/** @throws VALIDATION_ERROR for what a person of the portal may not say, or nobody */
+/** @throws VALIDATION_ERROR for members that portal users, or all users, may not send */
 export function assertMayAdd(input: CreateTicketComment, scope?: PortalScope): void {
   assertSuppression(input);
   const portal = scope !== undefined;

@@ -13,7 +13,7 @@ import { channelOf, holdPriority, holdStatus, requireCategories, requireReferenc
 import { NEW_CLOCKS, nextClocks } from '../ticket.sla.ts';
 import { factsOf } from '../ticket.view.ts';
 
-/** Takes over tickets of another system with their times and comments; each stands or falls by itself. Nobody is notified of them. */
+/** Imports tickets of another system with their times and comments, each by itself. No notifications are sent. */
 export async function importTickets(db: Db, ports: Ports, tickets: readonly ImportedTicket[]): Promise<ImportTicketResults> {
   await ensureStandardSet(db);
   const results: ImportTicketResults['results'] = [];

@@ -1,6 +1,6 @@
 import type { Database } from '@psa/postgres-kit';
 
-/** A ticket that has missed a target nobody was told of yet. */
+/** A ticket that missed a target whose breach was not published yet. */
 export interface BreachedTicket {
   readonly tenant: string;
   readonly ticket_id: string;
