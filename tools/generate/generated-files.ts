@@ -18,7 +18,7 @@ const GENERATED = '// Generated from the contracts by `npm run sdk`. Do not chan
 
 /** Everything that is generated from the contracts and kept in the repository: texts by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const openApi = openApiDocument(routes, apiInfo);
+  const openApi = openApiDocument(routes, apiInfo, events);
   return {
     'docs/openapi.json': json(openApi),
     'docs/openapi-3.0.json': json(openApi30Document(routes, apiInfo)),

@@ -40,17 +40,8 @@ export {
   syncRoutes,
   writableExternalIds,
 } from './external-ids.ts';
-export {
-  DateBound,
-  Instant,
-  JsonValue,
-  PastInstant,
-  QueryBoolean,
-  queryInteger,
-  queryList,
-  Timestamp,
-  wholeNumber,
-} from './fields.ts';
+export { DateBound, Instant, JsonValue, PastInstant, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
+export { PublicEvent } from './public-event.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
 export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
 export {

@@ -5,7 +5,7 @@ import { StaticFile } from './static-file.ts';
 import { toYaml } from './to-yaml.ts';
 
 // Rendered when first asked for: a gateway that starts serves at once, and most of them are never asked for every form.
-export const openApi = once(() => openApiDocument(routes, apiInfo));
+export const openApi = once(() => openApiDocument(routes, apiInfo, events));
 const openApi30 = once(() => openApi30Document(routes, apiInfo));
 const asyncApi = once(() => asyncApiDocument(events, apiInfo));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { type Event, EventEnvelope, events } from '../event.ts';
+import { type Event, events } from '../event.ts';
+import { PublicEvent } from '../public-event.ts';
 import { apiInfo } from './api-info.ts';
 import { asyncApiDocument } from './asyncapi.ts';
 
@@ -14,11 +15,11 @@ const all = Object.values(lampEvents) as unknown as Event[];
 const document = asyncApiDocument(all, apiInfo);
 
 describe('an AsyncAPI document', () => {
-  it('has a channel by subject, whatever the version of the event', () => {
+  it('has a channel by name, whatever the version of the event', () => {
     expect(document.asyncapi).toBe('3.0.0');
-    expect(Object.keys(document.channels)).toEqual(['lamps.lamp.lit', 'lamps.lamp.broken']);
-    expect(document.channels['lamps.lamp.lit']).toMatchObject({
-      address: 'psa.v1.evt.lamps.lamp.lit.{tenant}',
+    expect(Object.keys(document.channels)).toEqual(['lamp.lit', 'lamp.broken']);
+    expect(document.channels['lamp.lit']).toMatchObject({
+      address: 'lamp.lit',
       messages: { 'psa.lamps.lamp.lit.v1': { $ref: '#/components/messages/psa.lamps.lamp.lit.v1' }, 'psa.lamps.lamp.lit.v2': {} },
     });
   });
@@ -27,8 +28,8 @@ describe('an AsyncAPI document', () => {
     expect(Object.keys(document.operations)).toEqual(all.map(({ type }) => type));
     expect(document.operations['psa.lamps.lamp.broken.v1']).toMatchObject({
       action: 'send',
-      channel: { $ref: '#/channels/lamps.lamp.broken' },
-      messages: [{ $ref: '#/channels/lamps.lamp.broken/messages/psa.lamps.lamp.broken.v1' }],
+      channel: { $ref: '#/channels/lamp.broken' },
+      messages: [{ $ref: '#/channels/lamp.broken/messages/psa.lamps.lamp.broken.v1' }],
     });
   });
 
@@ -38,13 +39,16 @@ describe('an AsyncAPI document', () => {
       required: ['lamp_id', 'room'],
     });
     expect(document.components.messages['psa.lamps.lamp.lit.v1']?.payload).toMatchObject({
-      allOf: [{ $ref: '#/components/schemas/EventEnvelope' }, { properties: { type: { const: 'psa.lamps.lamp.lit.v1' } } }],
+      allOf: [
+        { $ref: '#/components/schemas/PublicEvent' },
+        { properties: { eventname: { const: 'lamp.lit' }, type: { const: 'psa.lamps.lamp.lit.v1' } } },
+      ],
     });
   });
 
   it.each(all.map((event) => [event.type, event] as const))('shows an event of type %s that its schemas accept', (type, event) => {
     const [example] = document.components.messages[type]?.examples as { payload: { data: unknown } }[];
-    expect(EventEnvelope.safeParse(example?.payload)).toMatchObject({ success: true });
+    expect(PublicEvent.safeParse(example?.payload)).toMatchObject({ success: true });
     expect(event.data.safeParse(example?.payload.data)).toMatchObject({ success: true });
   });
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { createSchema } from 'zod-openapi';
-import { type Event, EventEnvelope } from '../event.ts';
+import type { Event } from '../event.ts';
+import { PublicEvent } from '../public-event.ts';
 import type { ApiInfo } from './api-info.ts';
 import { exampleOf, type JsonSchema } from './example.ts';
 import { mergeNulls, schemaStyle } from './schema-style.ts';
@@ -23,7 +24,6 @@ interface Channel {
   readonly address: string;
   readonly title: string;
   readonly messages: Readonly<Record<string, Reference>>;
-  readonly parameters: object;
 }
 interface Operation {
   readonly action: 'send';
@@ -42,12 +42,12 @@ interface Message {
   readonly examples: readonly object[];
 }
 
-const CLOUD_EVENT = 'application/cloudevents+json';
+const MEDIA_TYPE = 'application/json';
 
 const DESCRIPTION = `
-Facts the services tell each other over NATS JetStream, and the names that outgoing webhooks and automation rules select by.
+Events as webhooks deliver them and \`GET /api/v1/events\` returns them. A channel has the name of its event: webhooks, rules and the feed select by it.
 
-Every message is a CloudEvent 1.0 in JSON. Delivery is at least once: an \`id\` may come again, and means the same fact. Order is not promised:
+Every message is a CloudEvent 1.0 in JSON; members beside those of the standard are extension attributes. Delivery is at least once: an \`id\` may come again, and means the same fact. Order is not promised:
 \`aggregateversion\` counts the changes of one aggregate, and an older one than the one known is to be ignored. Members may be added to \`data\`; a change
 that breaks consumers gets a new version, at the end of \`type\`.
 `.trim();
@@ -60,38 +60,36 @@ export function asyncApiDocument(events: readonly Event[], info: Pick<ApiInfo, '
     Object.assign(schemas, described.components);
     return described.schema as JsonSchema;
   };
-  describe(EventEnvelope);
+  describe(PublicEvent);
 
   const channels: Record<string, Channel> = {};
   const operations: Record<string, Operation> = {};
   const messages: Record<string, Message> = {};
   for (const event of events) {
-    const { type, domain, name, summary, subject } = event;
+    const { type, domain, name, summary, reader } = event;
     if (type in messages) throw new Error(`Two events are of type ${type}`);
-    const channel = `${domain}.${name}`;
     const schema = `${type}.data`;
     schemas[schema] = describe(event.data);
     mergeNulls(schemas);
-    channels[channel] = {
-      address: `${subject}.{tenant}`,
+    channels[name] = {
+      address: name,
       title: name,
       // A later version of an event goes through the same channel.
-      messages: { ...channels[channel]?.messages, [type]: { $ref: `#/components/messages/${type}` } },
-      parameters: { tenant: { description: 'Id of the tenant it happened at; `*` subscribes to all' } },
+      messages: { ...channels[name]?.messages, [type]: { $ref: `#/components/messages/${type}` } },
     };
     operations[type] = {
       action: 'send',
-      channel: { $ref: `#/channels/${channel}` },
+      channel: { $ref: `#/channels/${name}` },
       summary,
-      description: `${summary}. Sent by the ${domain} service.`,
-      messages: [{ $ref: `#/channels/${channel}/messages/${type}` }],
+      description: `${summary}. Sent by the ${domain} service. ${reader === undefined ? 'Only services receive it.' : `Readers need ${reader}.`}`,
+      messages: [{ $ref: `#/channels/${name}/messages/${type}` }],
       tags: [{ name: domain }],
     };
     messages[type] = {
       name: type,
       title: name,
       summary,
-      contentType: CLOUD_EVENT,
+      contentType: MEDIA_TYPE,
       payload: envelopeAround(event, schema),
       examples: [{ name, payload: envelopeExample(event, schemas) }],
     };
@@ -106,9 +104,13 @@ export function asyncApiDocument(events: readonly Event[], info: Pick<ApiInfo, '
       license: info.license,
       tags: [...new Set(events.map(({ domain }) => domain))].map((name) => ({ name, description: `What the ${name} service tells` })),
     },
-    defaultContentType: CLOUD_EVENT,
+    defaultContentType: MEDIA_TYPE,
     servers: {
-      nats: { host: 'nats:4222', protocol: 'nats', description: 'The NATS of the installation, with JetStream; one stream a domain' },
+      api: {
+        host: 'psa.example',
+        protocol: 'https',
+        description: 'The gateway of the installation: it calls webhooks, and serves the feed of events',
+      },
     },
     channels,
     operations,
@@ -116,20 +118,26 @@ export function asyncApiDocument(events: readonly Event[], info: Pick<ApiInfo, '
   };
 }
 
-function envelopeAround({ type, domain }: Event, dataSchema: string): JsonSchema {
+function envelopeAround({ type, domain, name }: Event, dataSchema: string): JsonSchema {
   return {
     allOf: [
-      { $ref: '#/components/schemas/EventEnvelope' },
+      { $ref: '#/components/schemas/PublicEvent' },
       {
         type: 'object',
-        properties: { type: { const: type }, source: { const: `/psa/${domain}` }, data: { $ref: `#/components/schemas/${dataSchema}` } },
+        properties: {
+          type: { const: type },
+          eventname: { const: name },
+          source: { const: `/psa/${domain}` },
+          data: { $ref: `#/components/schemas/${dataSchema}` },
+        },
       },
     ],
   };
 }
 
-function envelopeExample({ type, domain, key }: Event, schemas: Readonly<Record<string, JsonSchema>>): object {
+function envelopeExample({ type, domain, name, key }: Event, schemas: Readonly<Record<string, JsonSchema>>): object {
   const data = exampleOf(schemas[`${type}.data`] ?? {}, schemas) as Record<string, unknown>;
-  const envelope = exampleOf(schemas['EventEnvelope'] ?? {}, schemas) as object;
-  return { ...envelope, type, source: `/psa/${domain}`, subject: String(data[key]), data };
+  // Only an event whose data is too long has the mark.
+  const { datatruncated: _, ...envelope } = exampleOf(schemas['PublicEvent'] ?? {}, schemas) as Record<string, unknown>;
+  return { ...envelope, type, eventname: name, source: `/psa/${domain}`, subject: String(data[key]), data };
 }

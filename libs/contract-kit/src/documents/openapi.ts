@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject, type ZodOpenApiVersion } from 'zod-openapi';
+import type { Event } from '../event.ts';
 import type { Route } from '../route.ts';
 import type { ApiInfo } from './api-info.ts';
 import { ErrorResponses } from './error-responses.ts';
@@ -6,11 +7,14 @@ import { addExamples } from './add-examples.ts';
 import { callerSchemes, headerComponents, parameterComponents, signatureScheme } from './headers.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { operationOf } from './operation.ts';
+import { addWebhooks } from './webhooks.ts';
 import { mergeNulls, openReferences, schemaStyle } from './schema-style.ts';
 
-/** The OpenAPI 3.1.0 document of the given routes. */
-export function openApiDocument(routes: readonly Route[], info: ApiInfo): OpenApiDocument {
-  return renderOpenApi(routes, info, '3.1.0');
+/** The OpenAPI 3.1.0 document of the given routes. @param events what webhooks are sent, if it is to be described */
+export function openApiDocument(routes: readonly Route[], info: ApiInfo, events: readonly Event[] = []): OpenApiDocument {
+  const document = renderOpenApi(routes, info, '3.1.0');
+  if (events.length > 0) addWebhooks(document, events);
+  return document;
 }
 
 /**
