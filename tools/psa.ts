@@ -1,12 +1,21 @@
 import { readDevFile } from './local/dev-file.ts';
 import { homeAt, homePath } from './local/home.ts';
 import { Refusal } from './local/refusal.ts';
-import { callService, ServiceRefusal, UNREACHABLE_EXIT_CODE } from './operator/call-service.ts';
-import { configurationOf } from './operator/configuration-of.ts';
-import { migrateServices } from './operator/migrate-services.ts';
+import { callService, NO_PERMISSION_EXIT_CODE, ServiceRefusal, UNREACHABLE_EXIT_CODE } from './operator/call-service.ts';
+import { configurationOf, FAULTY_EXIT_CODE } from './operator/configuration-of.ts';
+import { findTenantId } from './operator/find-tenant-id.ts';
 import { operatorUsage } from './operator/operator-usage.ts';
-import { parseOperatorArguments, type OperatorRequest } from './operator/parse-operator-arguments.ts';
+import { parseOperatorArguments, type OperatorRequest, USAGE_EXIT_CODE } from './operator/parse-operator-arguments.ts';
 import { printableResult } from './operator/printable-result.ts';
+import { runDatabaseCommand } from './operator/run-database-command.ts';
+
+/** What a script is told by, for each exit code. */
+const CODES: Readonly<Record<number, string>> = {
+  [USAGE_EXIT_CODE]: 'USAGE',
+  [UNREACHABLE_EXIT_CODE]: 'UNREACHABLE',
+  [NO_PERMISSION_EXIT_CODE]: 'FORBIDDEN',
+  [FAULTY_EXIT_CODE]: 'CONFIGURATION',
+};
 
 const argv = process.argv.slice(2);
 try {
@@ -24,7 +33,7 @@ try {
 async function answer(request: OperatorRequest): Promise<unknown> {
   const home = homeAt(homePath());
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
-  if (request.kind === 'migrate') return migrateServices(home, request.services, process.env);
+  if (request.kind === 'database') return runDatabaseCommand(home, request.command, request.services, process.env);
   if (request.kind === 'config') return configurationOf(home, request.service, process.env);
   const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {
@@ -33,7 +42,9 @@ async function answer(request: OperatorRequest): Promise<unknown> {
       UNREACHABLE_EXIT_CODE,
     );
   }
-  return callService({ ...request, natsUrl });
+  const { service, method, data, tenantSlug, timeoutMs } = request;
+  const tenant = tenantSlug === undefined ? {} : { tenant: await findTenantId(natsUrl, tenantSlug) };
+  return callService({ natsUrl, service, method, data: { ...data, ...tenant }, timeoutMs });
 }
 
 function refusalText({ message, code, details }: ServiceRefusal): string {
@@ -42,15 +53,5 @@ function refusalText({ message, code, details }: ServiceRefusal): string {
 
 function errorDocument(error: Refusal): { code: string; message: string; details?: unknown } {
   if (error instanceof ServiceRefusal) return { code: error.code, message: error.message, details: error.details };
-  return {
-    code:
-      error.exitCode === UNREACHABLE_EXIT_CODE
-        ? 'UNREACHABLE'
-        : error.exitCode === 2
-          ? 'USAGE'
-          : error.exitCode === 78
-            ? 'CONFIGURATION'
-            : 'FAILED',
-    message: error.message,
-  };
+  return { code: CODES[error.exitCode] ?? 'FAILED', message: error.message };
 }

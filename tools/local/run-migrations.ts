@@ -9,16 +9,20 @@ export function mainOf(service: Service): string {
   return join(repositoryRoot, 'apps', service.name, 'src', 'main.ts');
 }
 
-/** Runs the command `migrate` of the services side by side; refuses with the output of those that failed. */
+/** What a service's image does to its database instead of serving. */
+export type DatabaseCommand = 'migrate' | 'roles';
+
+/** Runs a command of the services, `migrate` by default, side by side; refuses with the output of those that failed. */
 export async function runMigrations(
   targets: readonly Service[],
   environmentOf: (service: Service) => NodeJS.ProcessEnv,
   signal?: AbortSignal,
   programOf: (service: Service) => string = mainOf,
+  command: DatabaseCommand = 'migrate',
 ): Promise<void> {
   const results = await Promise.all(
     targets.map(async (service) => {
-      const result = await runCommand(process.execPath, [programOf(service), 'migrate'], {
+      const result = await runCommand(process.execPath, [programOf(service), command], {
         cwd: repositoryRoot,
         env: environmentOf(service),
         signal,
@@ -28,5 +32,6 @@ export async function runMigrations(
   );
   signal?.throwIfAborted();
   const failed = results.filter(({ ok }) => !ok);
-  if (failed.length > 0) throw new Refusal(failed.map(({ service, output }) => `Migrating ${service.name} failed:\n${output}`).join('\n'));
+  if (failed.length > 0)
+    throw new Refusal(failed.map(({ service, output }) => `The command ${command} of ${service.name} failed:\n${output}`).join('\n'));
 }

@@ -1,4 +1,4 @@
-import { connect, type ConnectionOptions, NatsError, type NatsConnection } from 'nats';
+import { connect, type ConnectionOptions, ErrorCode, NatsError, type NatsConnection } from 'nats';
 import { OPERATOR_INBOX } from '../local/nats-users.ts';
 import { Refusal } from '../local/refusal.ts';
 
@@ -27,6 +27,8 @@ export class ServiceRefusal extends Refusal {
 
 /** As in sysexits.h: the service is unavailable. */
 export const UNREACHABLE_EXIT_CODE = 69;
+/** As in sysexits.h: the broker knows the caller, or does not, and says no. */
+export const NO_PERMISSION_EXIT_CODE = 77;
 const CONNECT_MS = 5_000;
 
 /** Asks a service over NATS and returns the data of its reply. */
@@ -39,7 +41,7 @@ export async function callService({ natsUrl, service, method, data, timeoutMs }:
     return reply.data;
   } catch (error) {
     if (!(error instanceof NatsError)) throw error;
-    const why = error.code === '503' ? 'nobody answers for it' : `no answer (${error.message})`;
+    const why = error.code === '503' ? 'no instance of it is connected' : `no answer (${error.message})`;
     throw new Refusal(`The service ${service} cannot be reached at ${withoutPassword(natsUrl)}: ${why}.`, UNREACHABLE_EXIT_CODE);
   } finally {
     await connection.close();
@@ -66,6 +68,13 @@ async function connectTo(natsUrl: string): Promise<NatsConnection> {
       inboxPrefix: OPERATOR_INBOX,
     });
   } catch (error) {
+    const code = error instanceof NatsError ? error.code : undefined;
+    if (code === ErrorCode.AuthorizationViolation || code === ErrorCode.AuthenticationExpired) {
+      throw new Refusal(
+        `NATS at ${withoutPassword(natsUrl)} refuses the user or the password; the operator's are in the secret it was installed with.`,
+        NO_PERMISSION_EXIT_CODE,
+      );
+    }
     throw new Refusal(
       `NATS cannot be reached at ${withoutPassword(natsUrl)} (${(error as Error).message}). Does the stack run?`,
       UNREACHABLE_EXIT_CODE,

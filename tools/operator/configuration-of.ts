@@ -8,7 +8,7 @@ import { serviceEnvironment, type Wiring } from '../local/service-environment.ts
 import { databaseRoles, services } from '../local/services.ts';
 
 /** As in sysexits.h: something is wrong with the configuration. */
-const FAULTY = 78;
+export const FAULTY_EXIT_CODE = 78;
 
 /**
  * The settings a service would run with, secrets blanked: those of this environment, and where a stack has been started in the
@@ -17,7 +17,7 @@ const FAULTY = 78;
  */
 export function configurationOf(home: Home, name: string, env: NodeJS.ProcessEnv): unknown {
   const service = services.find((one) => one.name === name);
-  if (service === undefined) throw new Refusal(`There is no service ${name}.`, FAULTY);
+  if (service === undefined) throw new Refusal(`There is no service ${name}.`, FAULTY_EXIT_CODE);
   const dev = readDevFile(home);
   const environment = dev === undefined ? env : serviceEnvironment(service, wiringOf(home, dev), env);
   const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(service), '--print-config'], {

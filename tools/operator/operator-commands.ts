@@ -9,7 +9,8 @@ export interface OperatorOption {
   /** What stands for the value in the usage text. */
   value: string;
   required?: boolean;
-  kind?: 'time' | 'count';
+  /** A tenant is named by its id or its slug; services are told the id. */
+  kind?: 'time' | 'count' | 'tenant';
 }
 
 /** A command that asks a running service for something. */
@@ -28,7 +29,8 @@ export interface OperatorCommand {
 /** The services that answer for their events. */
 export const eventServices: readonly string[] = databaseServices.map(({ name }) => name);
 
-const tenant: OperatorOption = { flag: 'tenant', field: 'tenant', value: 'id' };
+const tenant: OperatorOption = { flag: 'tenant', field: 'tenant', value: 'id|slug', kind: 'tenant' };
+const limit: OperatorOption = { flag: 'limit', field: 'limit', value: 'n', kind: 'count' };
 const deadLetter: OperatorOption[] = [
   { flag: 'event', field: 'event_id', value: 'id', required: true },
   { flag: 'consumer', field: 'consumer', value: 'name', required: true },
@@ -44,6 +46,13 @@ export const operatorCommands: readonly OperatorCommand[] = [
       { flag: 'name', field: 'name', value: 'name', required: true },
       { flag: 'slug', field: 'slug', value: 'slug' },
     ],
+  },
+  {
+    words: ['tenant', 'list'],
+    service: 'identity',
+    method: 'admin.tenant-list',
+    summary: 'list the tenants by slug, 100 at a time; where more follow, the slug to go on after is shown as next',
+    options: [{ flag: 'after', field: 'after', value: 'slug' }, limit],
   },
   {
     words: ['tenant', 'suspend'],
@@ -74,6 +83,14 @@ export const operatorCommands: readonly OperatorCommand[] = [
     ],
   },
   {
+    words: ['key', 'list'],
+    service: 'identity',
+    method: 'admin.key-list',
+    summary: 'list the API keys of a tenant, newest first, 100 at a time; the keys themselves are not kept',
+    options: [{ ...tenant, required: true }, { flag: 'page', field: 'page', value: 'n', kind: 'count' }, limit],
+    positional: 'tenant',
+  },
+  {
     words: ['key', 'revoke'],
     service: 'identity',
     method: 'admin.key-revoke',
@@ -98,7 +115,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
     words: ['dead-letter', 'list'],
     method: 'admin.dead-letter-list',
     summary: 'list the events a service gave up on',
-    options: [tenant, { flag: 'limit', field: 'limit', value: 'n', kind: 'count' }],
+    options: [tenant, limit],
   },
   { words: ['dead-letter', 'requeue'], method: 'admin.dead-letter-requeue', summary: 'try an event again', options: deadLetter },
   {

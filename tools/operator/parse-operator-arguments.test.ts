@@ -4,6 +4,8 @@ import { databaseServices } from '../local/services.ts';
 import { operatorUsage } from './operator-usage.ts';
 import { parseOperatorArguments } from './parse-operator-arguments.ts';
 
+const TENANT = '0190b0f0-0000-7000-8000-000000000001';
+
 const parse = (line: string) => parseOperatorArguments(line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? []);
 
 function refusal(line: string): Refusal {
@@ -20,15 +22,17 @@ describe('the operator’s command line', () => {
   test.each([
     ['tenant create --name "Demo MSP" --slug demo --json', 'identity', 'admin.tenant-create', { name: 'Demo MSP', slug: 'demo' }],
     ['tenant create --name Demo', 'identity', 'admin.tenant-create', { name: 'Demo' }],
-    ['tenant suspend t1', 'identity', 'admin.tenant-suspend', { tenant: 't1' }],
-    ['tenant resume --tenant t1', 'identity', 'admin.tenant-resume', { tenant: 't1' }],
+    [`tenant suspend ${TENANT}`, 'identity', 'admin.tenant-suspend', { tenant: TENANT }],
+    [`tenant resume --tenant ${TENANT}`, 'identity', 'admin.tenant-resume', { tenant: TENANT }],
     [
-      'key create --tenant t1 --user u1 --expires 2027-01-01',
+      `key create --tenant ${TENANT} --user u1 --expires 2027-01-01`,
       'identity',
       'admin.key-create',
-      { tenant: 't1', user_id: 'u1', expires_at: '2027-01-01T00:00:00.000Z' },
+      { tenant: TENANT, user_id: 'u1', expires_at: '2027-01-01T00:00:00.000Z' },
     ],
-    ['key revoke --tenant t1 --key k1', 'identity', 'admin.key-revoke', { tenant: 't1', api_key_id: 'k1' }],
+    [`key revoke --tenant ${TENANT} --key k1`, 'identity', 'admin.key-revoke', { tenant: TENANT, api_key_id: 'k1' }],
+    ['tenant list --after acme --limit 5', 'identity', 'admin.tenant-list', { after: 'acme', limit: 5 }],
+    [`key list ${TENANT} --page 2`, 'identity', 'admin.key-list', { tenant: TENANT, page: 2 }],
     [
       'outbox replay --service assets --from 2026-11-20T10:00:00+02:00',
       'assets',
@@ -49,24 +53,30 @@ describe('the operator’s command line', () => {
       { event_id: 'e1', consumer: 'c1' },
     ],
     [
-      'keys rotate --service identity --tenant t1 --before 2026-11-20',
+      `keys rotate --service identity --tenant ${TENANT} --before 2026-11-20`,
       'identity',
       'admin.keys-rotate',
-      { tenant: 't1', before: '2026-11-20T00:00:00.000Z' },
+      { tenant: TENANT, before: '2026-11-20T00:00:00.000Z' },
     ],
   ])('understands: %s', (line, service, method, data) => {
     expect(parse(line)).toMatchObject({ kind: 'call', service, method, data });
   });
 
+  test.each(['tenant suspend demo', 'key create --tenant demo', 'outbox replay --service assets --tenant demo'])(
+    'takes the slug of a tenant for its id: %s',
+    (line) => expect(parse(line)).toMatchObject({ kind: 'call', data: {}, tenantSlug: 'demo' }),
+  );
+
   test('gives a rotation of keys ten minutes, a replay one, anything else five seconds', () => {
     expect(parse('outbox replay --service assets')).toMatchObject({ timeoutMs: 60_000 });
-    expect(parse('tenant suspend t1')).toMatchObject({ timeoutMs: 5_000 });
+    expect(parse('tenant suspend TENANT')).toMatchObject({ timeoutMs: 5_000 });
     expect(parse('keys rotate --service assets')).toMatchObject({ timeoutMs: 600_000 });
   });
 
   test('migrates every service with a database, or those that are named', () => {
-    expect(parse('migrate')).toMatchObject({ kind: 'migrate', services: databaseServices.map(({ name }) => name) });
+    expect(parse('migrate')).toMatchObject({ kind: 'database', command: 'migrate', services: databaseServices.map(({ name }) => name) });
     expect(parse('migrate assets')).toMatchObject({ services: ['assets'] });
+    expect(parse('roles assets')).toMatchObject({ kind: 'database', command: 'roles', services: ['assets'] });
   });
 
   test('shows the configuration of a service, the gateway’s too', () => {
@@ -87,7 +97,7 @@ describe('the operator’s command line', () => {
     ['tenant delete t1', 'no command "tenant delete"'],
     ['tenant create', '--name <name> is missing'],
     ['tenant create --name ""', '--name <name> is missing'],
-    ['tenant suspend', '--tenant <id> is missing'],
+    ['tenant suspend', '--tenant <id|slug> is missing'],
     ['tenant suspend t1 t2', 'does not take "t2"'],
     ['tenant suspend t1 --slug x', 'does not take --slug'],
     ['key create --tenant t1 --expires tomorrow', '--expires must be an ISO 8601 time'],

@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../local/refusal.ts';
+import type { DatabaseCommand } from '../local/run-migrations.ts';
 import { databaseServices, services } from '../local/services.ts';
 import { eventServices, operatorCommands, type OperatorCommand, type OperatorOption } from './operator-commands.ts';
 
 /** What the operator wants, checked as far as it can be without a service. */
 export type OperatorRequest = { json: boolean; nats?: string } & (
   | { kind: 'help' }
-  | { kind: 'call'; service: string; method: string; data: Record<string, unknown>; timeoutMs: number }
-  | { kind: 'migrate'; services: string[] }
+  | { kind: 'call'; service: string; method: string; data: Record<string, unknown>; tenantSlug?: string; timeoutMs: number }
+  | { kind: 'database'; command: DatabaseCommand; services: string[] }
   | { kind: 'config'; service: string }
 );
 
 export const USAGE_EXIT_CODE = 2;
-const DEFAULT_TIMEOUT_MS = 5_000;
+export const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Reads a command line; refuses what no command takes. */
 export function parseOperatorArguments(argv: readonly string[]): OperatorRequest {
@@ -20,7 +21,9 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
   const general = { json: values.json === true, ...(typeof values.nats === 'string' && { nats: values.nats }) };
   if (values.help === true || positionals[0] === 'help') return { ...general, kind: 'help' };
   if (positionals.length === 0) throw usageError('Which command?');
-  if (positionals[0] === 'migrate') return { ...general, kind: 'migrate', services: servicesToMigrate(positionals.slice(1), values) };
+  const [word] = positionals;
+  if (word === 'migrate' || word === 'roles')
+    return { ...general, kind: 'database', command: word, services: databaseServicesNamed(positionals.slice(1), values) };
   if (positionals[0] === 'config') return { ...general, kind: 'config', service: serviceToShow(positionals.slice(1), values) };
   const [first, second, ...rest] = positionals;
   const command = operatorCommands.find(({ words }) => words[0] === first && words[1] === second);
@@ -32,7 +35,7 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
     kind: 'call',
     service: command.service ?? serviceNamed(given.service),
     method: command.method,
-    data: requestData(command.options, given),
+    ...tenantById(command.options, requestData(command.options, given)),
     timeoutMs: command.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };
 }
@@ -79,6 +82,19 @@ function requestData(options: readonly OperatorOption[], values: Values): Record
   return Object.fromEntries(entries);
 }
 
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Takes a tenant's slug out of the request: its id has to be asked for first. */
+function tenantById(
+  options: readonly OperatorOption[],
+  data: Record<string, unknown>,
+): { data: Record<string, unknown>; tenantSlug?: string } {
+  const field = options.find(({ kind }) => kind === 'tenant')?.field;
+  if (field === undefined || typeof data[field] !== 'string' || GUID.test(data[field])) return { data };
+  const { [field]: tenantSlug, ...rest } = data;
+  return { data: rest, tenantSlug: tenantSlug as string };
+}
+
 function converted(flag: string, text: string, kind: OperatorOption['kind']): string | number {
   if (kind === 'count') {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw usageError(`--${flag} must be a positive number, not "${text}".`);
@@ -104,7 +120,7 @@ function serviceToShow([extra]: string[], values: Values): string {
   throw usageError(`--service must be one of ${known.join(', ')}.`);
 }
 
-function servicesToMigrate(names: string[], values: Values): string[] {
+function databaseServicesNamed(names: string[], values: Values): string[] {
   refuseForeignFlags(values, []);
   const known = databaseServices.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
 import { repositoryRoot } from '../local/repository-root.ts';
 
+const TENANT = '0190b0f0-0000-7000-8000-000000000001';
+
 let natsUrl: string;
 let identity: NatsConnection;
 const asked: unknown[] = [];
@@ -45,6 +47,27 @@ beforeAll(async () => {
       );
     },
   });
+  identity.subscribe('psa.v1.rpc.identity.admin.tenant-get', {
+    callback: (_error, message) => {
+      const known = message.json<{ data: { slug: string } }>().data.slug === 'demo';
+      message.respond(
+        JSON.stringify(
+          known ? { ok: true, data: { tenant: TENANT } } : { ok: false, error: { code: 'NOT_FOUND', message: 'Tenant not found' } },
+        ),
+      );
+    },
+  });
+  identity.subscribe('psa.v1.rpc.identity.admin.tenant-resume', {
+    callback: (_error, message) => {
+      asked.push(message.json());
+      message.respond(JSON.stringify({ ok: true, data: { tenant: TENANT, suspended: false } }));
+    },
+  });
+  identity.subscribe('psa.v1.rpc.identity.admin.key-list', {
+    callback: (_error, message) => {
+      message.respond(JSON.stringify({ ok: true, data: { api_keys: [{ api_key_id: 'k1' }, { api_key_id: 'k2' }], has_more: false } }));
+    },
+  });
   identity.subscribe('psa.v1.rpc.identity.admin.tenant-suspend', {
     callback: () => {
       /* never answers */
@@ -82,16 +105,33 @@ describe('npm run psa', () => {
     expect(JSON.parse((await psa('tenant', 'create', '--json')).out)).toMatchObject({ error: { code: 'USAGE' } });
   });
 
-  test('ends with 69 when nobody serves the request', async () => {
-    expect(await psa('key', 'create', '--tenant', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('nobody answers') });
+  test('ends with 69 when no instance serves the request', async () => {
+    expect(await psa('key', 'create', '--tenant', TENANT)).toMatchObject({ code: 69, error: expect.stringContaining('no instance of it') });
   });
 
   test('ends with 69 when the service is silent', async () => {
-    expect(await psa('tenant', 'suspend', 't1')).toMatchObject({ code: 69, error: expect.stringContaining('no answer') });
+    expect(await psa('tenant', 'suspend', TENANT)).toMatchObject({ code: 69, error: expect.stringContaining('no answer') });
+  });
+
+  test('asks identity for the id of a tenant that is named by its slug', async () => {
+    expect(await psa('tenant', 'resume', 'demo')).toMatchObject({ code: 0 });
+    expect(asked).toContainEqual({ data: { tenant: TENANT } });
+    expect(await psa('tenant', 'resume', 'other')).toMatchObject({ code: 1, error: expect.stringContaining('There is no tenant other') });
+  });
+
+  test('prints a block per row, and below them what is said of all', async () => {
+    expect((await psa('key', 'list', 'demo')).out).toBe('api_key_id  k1\n\napi_key_id  k2\n\nhas_more  false\n');
+  });
+
+  test('ends with 77 when the broker refuses the password, and keeps it to itself', async () => {
+    const wrong = Object.assign(new URL(natsUrl), { password: 'not-the-password' }).href;
+    const { code, error } = await psa('tenant', 'suspend', TENANT, '--nats', wrong);
+    expect({ code, error }).toEqual({ code: 77, error: expect.stringContaining('refuses the user or the password') });
+    expect(error).not.toContain('not-the-password');
   });
 
   test('ends with 69 when NATS is not there, and keeps its password to itself', async () => {
-    const { code, error } = await psa('tenant', 'suspend', 't1', '--nats', 'nats://me:secret@127.0.0.1:1');
+    const { code, error } = await psa('tenant', 'suspend', TENANT, '--nats', 'nats://me:secret@127.0.0.1:1');
     expect(code).toBe(69);
     expect(error).toContain('NATS cannot be reached at nats://127.0.0.1:1');
     expect(error).not.toContain('secret');
@@ -99,7 +139,7 @@ describe('npm run psa', () => {
 
   test('ends with 69 when it cannot know where NATS is', async () => {
     natsUrl = '';
-    expect(await psa('tenant', 'suspend', 't1')).toMatchObject({
+    expect(await psa('tenant', 'suspend', TENANT)).toMatchObject({
       code: 69,
       error: expect.stringContaining('Nothing runs in /nonexistent/home'),
     });

@@ -13,7 +13,7 @@ export {
 } from './delivery/idempotency.ts';
 export { recordInInbox } from './delivery/inbox.ts';
 export { withIsoTimestamps } from './driver/json-timestamps.ts';
-export { migrate, type Migration, pendingMigrations } from './migration/migrate.ts';
+export { createRoles, migrate, type Migration, MigrationError, pendingMigrations, isTransient } from './migration/migrate.ts';
 export { appendToOutbox } from './delivery/outbox.ts';
 export { lookedUp, type Pointer } from './list/looked-up.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';

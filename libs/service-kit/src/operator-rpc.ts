@@ -1,4 +1,4 @@
-import { ApiError, notFound, rpcMethods } from '@psa/contract-kit';
+import { ApiError, invalidField, notFound, rpcMethods } from '@psa/contract-kit';
 import {
   rpcHandler,
   type RpcHandler,
@@ -52,7 +52,11 @@ export function operatorRpcHandlers(service: string, { consumers, ...secrets }: 
   const { workerDatabase } = secrets;
   const asked = operatorRpc(service);
   return [
-    rpcHandler(asked['admin.outbox-replay'], async (range) => ({ replayed: await replayOutbox(workerDatabase, range) })),
+    rpcHandler(asked['admin.outbox-replay'], async (range) => {
+      if (range.from !== undefined && range.to !== undefined && Date.parse(range.from) > Date.parse(range.to))
+        throw invalidField('to', 'must not be before from');
+      return { replayed: await replayOutbox(workerDatabase, range) };
+    }),
     rpcHandler(asked['admin.dead-letter-list'], async (filter) => ({
       dead_letters: (await listDeadLetters(workerDatabase, filter)).map((letter) => ({ ...letter })),
     })),

@@ -71,6 +71,17 @@ describe('the process of a service', () => {
     expect(await new Process(environment, 'migrate').exited()).toEqual({ code: 0, signal: null, output: 'assets: up to date\n' });
   });
 
+  it.each([
+    ['a server that is away, which may be tried again', 'postgres://a:b@127.0.0.1:9/psa', 75, 'ECONNREFUSED'],
+    ['a password that is wrong', undefined, 65, 'password authentication failed'],
+  ])('says in one line of JSON that migrating failed: %s', async (_what, url, code, why) => {
+    const wrong = url ?? Object.assign(new URL(database.adminUrl), { username: 'nobody', password: 'wrong' }).href;
+    const failed = await new Process({ ...environment, PSA_MIGRATION_DATABASE_URL: wrong }, 'migrate').exited();
+    expect({ ...failed, output: '' }).toEqual({ code, signal: null, output: '' });
+    expect(JSON.parse(failed.output)).toMatchObject({ level: 'fatal', service: 'assets', msg: 'migration failed' });
+    expect(failed.output).toContain(why);
+  });
+
   it('serves until it is told to stop, and then exits as if nothing had happened', async () => {
     const service = new Process(environment);
     const adminUrl = await service.logged('adminUrl');

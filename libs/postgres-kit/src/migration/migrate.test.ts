@@ -3,7 +3,7 @@ import { testServers } from '@psa/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createKitTables, createTenantTable, migrate, type Migration, type MigrationDb } from '../index.ts';
+import { createKitTables, createRoles, createTenantTable, isTransient, migrate, type Migration, type MigrationDb } from '../index.ts';
 
 const SERVICE = 'kit_migrate';
 
@@ -146,12 +146,55 @@ describe('migrations', () => {
   it('that fail leave nothing behind and say why; mended they run', async () => {
     const { run, as } = await freshDatabase();
     await run(first);
-    await expect(run(broken)).rejects.toMatchObject({ code: '42701' });
+    await expect(run(broken)).rejects.toMatchObject({
+      migration: '0002-broken',
+      isTransient: false,
+      cause: { code: '42701' },
+    });
     expect(
       await as(undefined, "select column_name from information_schema.columns where table_name = 'things' and column_name = 'half'"),
     ).toEqual([]);
     expect(await run(second)).toEqual(['0002-labels']);
   });
+
+  it('find the roles a dump names once they were created on a new server', async () => {
+    const service = `kit_restored_${randomUUID().slice(0, 8)}`;
+    const name = `psa_test_${service}`;
+    await server.query(`create database ${name}`);
+    databases.push(name);
+    const at = (role: string) =>
+      Object.assign(new URL(serverUrl), { pathname: `/${name}`, ...(role && { username: role, password: 'p' }) }).href;
+    const options = { service, adminUrl: at(''), appUrl: at(`psa_${service}_app`), workerUrl: at(`psa_${service}_worker`) };
+    const restored = new pg.Client({ connectionString: at('') });
+    const app = new pg.Client({ connectionString: options.appUrl });
+    try {
+      await createRoles(options);
+      await createRoles(options);
+      await restored.connect();
+      // As pg_restore writes it.
+      await restored.query(`create schema ${service}; alter schema ${service} owner to psa_${service}_owner;
+        create table ${service}.things (tenant uuid); alter table ${service}.things owner to psa_${service}_owner;
+        alter table ${service}.things enable row level security;
+        create policy own on ${service}.things to psa_${service}_app using (tenant::text = current_setting('app.tenant', true));
+        grant usage on schema ${service} to psa_${service}_app; grant select on ${service}.things to psa_${service}_app`);
+      await app.connect();
+      expect((await app.query('select * from things')).rows).toEqual([]);
+    } finally {
+      await Promise.all([restored.end(), app.end()]);
+      await server.query(`drop database ${name} with (force)`);
+      databases.pop();
+      for (const role of ['owner', 'app', 'worker']) await server.query(`drop role if exists psa_${service}_${role}`);
+    }
+  });
+
+  it.each([
+    ['a server that is away', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), true],
+    ['a server that stops', Object.assign(new Error('terminating connection'), { code: '57P01' }), true],
+    ['a lock', Object.assign(new Error('lock'), { code: '55P03' }), true],
+    ['a column that is there twice', Object.assign(new Error('exists'), { code: '42701' }), false],
+    ['a wrong password', Object.assign(new Error('password'), { code: '28P01' }), false],
+    ['a fault of the migration itself', new TypeError('x is not a function'), false],
+  ])('tell whether they may succeed when they run again, after %s', (_what, error, expected) => expect(isTransient(error)).toBe(expected));
 
   it('give the roles of the service what they need, with a limit on everything that waits', async () => {
     const { run, as } = await freshDatabase();

@@ -17,7 +17,10 @@ export interface MigrateOptions {
   readonly workerUrl: string;
 }
 
+export type RoleOptions = Omit<MigrateOptions, 'migrations'>;
+
 const BOOTSTRAP_LOCK = 7_306_151;
+const BOOTSTRAP_WAIT_MS = 60_000;
 const MIGRATION_TABLE = 'kysely_migration';
 
 /**
@@ -48,8 +51,10 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       migrationTableSchema: service,
       migrationTableName: MIGRATION_TABLE,
     });
-    const results = await untilLocked(migrator);
+    const results = await untilLocked(migrator, service);
     await db.transaction().execute(async (tx) => {
+      // Services that are migrated at once queue for it, longer than a migration may wait for a table.
+      await sql.raw(`set local lock_timeout to ${BOOTSTRAP_WAIT_MS}`).execute(tx);
       await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(tx);
       await sql.raw(`grant select on ${MIGRATION_TABLE} to psa_${service}_app`).execute(tx);
     });
@@ -57,6 +62,45 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Creates a service's roles with their passwords, and nothing else. A dump of the database names the roles in owners, grants and
+ * policies without bringing them: on a new server they have to be there before it is restored.
+ */
+export async function createRoles(options: RoleOptions): Promise<void> {
+  const pool = new pg.Pool({ connectionString: options.adminUrl, max: 1 });
+  pool.on('error', () => {});
+  try {
+    await assertUtf8(pool);
+    await retryOnCatalogConflict(() => inBootstrapTransaction(pool, (client) => createLoginRoles(client, options)));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A migration that its database refused; it was rolled back. */
+export class MigrationError extends Error {
+  readonly migration: string;
+  /** Whether it may succeed when it is run again as it is: the database was away, overloaded, or held by others. */
+  readonly isTransient: boolean;
+
+  constructor(service: string, migration: string, cause: unknown) {
+    super(`${service}: migration ${migration} failed: ${(cause as Error).message}`, { cause });
+    this.name = 'MigrationError';
+    this.migration = migration;
+    this.isTransient = isTransient(cause);
+  }
+}
+
+/** SQLSTATE classes: connection, rollback by deadlock, resources, object in use, shutdown of the server. */
+const TRANSIENT_CLASSES = ['08', '40', '53', '55', '57'];
+
+/** Whether a statement failed for what may pass by itself; what never reached the server has no SQLSTATE. */
+export function isTransient(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return (error as Error).message.startsWith('Connection terminated');
+  return /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code) ? TRANSIENT_CLASSES.includes(code.slice(0, 2)) : true;
 }
 
 /** Migrations the code knows and the database has not had, as the service's own role sees it; what readiness asks. */
@@ -71,11 +115,14 @@ const LOCK_ATTEMPTS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Migrates; a migration that did not get its locks is rolled back, lets those who queued behind it pass, and is tried again. */
-async function untilLocked(migrator: Migrator): Promise<MigrationResult[]> {
+async function untilLocked(migrator: Migrator, service: string): Promise<MigrationResult[]> {
   for (let attempt = 1; ; attempt++) {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error === undefined) return results;
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= LOCK_ATTEMPTS) throw error;
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= LOCK_ATTEMPTS) {
+      const failed = results.find(({ status }) => status === 'Error');
+      throw failed === undefined ? error : new MigrationError(service, failed.migrationName, error);
+    }
     await sleep(LOCK_WAIT_MS * Math.random());
   }
 }
@@ -108,41 +155,52 @@ async function retryOnCatalogConflict(work: () => Promise<void>): Promise<void> 
   }
 }
 
-async function createRolesAndSchema(pool: pg.Pool, { service, adminUrl, appUrl, workerUrl }: MigrateOptions): Promise<void> {
-  const client = await pool.connect();
-  try {
-    // Two services of one database, or two replicas of one service, must not create the same things at the same moment.
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
-    await createRole(client, `psa_${service}_owner`, 'nologin');
-    await createRole(client, `psa_${service}_app`, await login(adminUrl, appUrl));
-    await createRole(client, `psa_${service}_worker`, await login(adminUrl, workerUrl));
-    const {
-      rows: [database],
-    } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
-    for (const role of [`psa_${service}_app`, `psa_${service}_worker`]) {
-      const settings = {
-        search_path: service,
-        timezone: 'UTC',
-        statement_timeout: '15s',
-        lock_timeout: '5s',
-        idle_in_transaction_session_timeout: '30s',
-      };
-      for (const [name, value] of Object.entries(settings)) {
-        await client.query(`alter role ${role} in database ${database?.name} set ${name} = '${value}'`);
-      }
-    }
+function createRolesAndSchema(pool: pg.Pool, options: MigrateOptions): Promise<void> {
+  const { service } = options;
+  return inBootstrapTransaction(pool, async (client) => {
+    await createLoginRoles(client, options);
     await client.query('revoke create on schema public from public');
     for (const extension of ['pg_trgm', 'btree_gin', 'btree_gist'])
       await client.query(`create extension if not exists ${extension} schema public`);
     await client.query(`create schema if not exists ${service} authorization psa_${service}_owner`);
     await client.query(`grant usage on schema ${service} to psa_${service}_app, psa_${service}_worker`);
+  });
+}
+
+/** Two services of one database, or two replicas of one service, must not create the same things at the same moment. */
+async function inBootstrapTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+    await work(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   } finally {
     client.release();
+  }
+}
+
+async function createLoginRoles(client: pg.PoolClient, { service, adminUrl, appUrl, workerUrl }: RoleOptions): Promise<void> {
+  await createRole(client, `psa_${service}_owner`, 'nologin');
+  await createRole(client, `psa_${service}_app`, await login(adminUrl, appUrl));
+  await createRole(client, `psa_${service}_worker`, await login(adminUrl, workerUrl));
+  const {
+    rows: [database],
+  } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+  for (const role of [`psa_${service}_app`, `psa_${service}_worker`]) {
+    const settings = {
+      search_path: service,
+      timezone: 'UTC',
+      statement_timeout: '15s',
+      lock_timeout: '5s',
+      idle_in_transaction_session_timeout: '30s',
+    };
+    for (const [name, value] of Object.entries(settings)) {
+      await client.query(`alter role ${role} in database ${database?.name} set ${name} = '${value}'`);
+    }
   }
 }
 

@@ -1,25 +1,30 @@
 import { readDevFile } from '../local/dev-file.ts';
 import type { Home } from '../local/home.ts';
 import { Refusal } from '../local/refusal.ts';
-import { runMigrations } from '../local/run-migrations.ts';
+import { type DatabaseCommand, mainOf, runMigrations } from '../local/run-migrations.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { migrationEnvironment, type Wiring } from '../local/service-environment.ts';
 import { databaseRoles, services } from '../local/services.ts';
 import { UNREACHABLE_EXIT_CODE } from './call-service.ts';
 import { USAGE_EXIT_CODE } from './parse-operator-arguments.ts';
 
-/** Migrates services: those of the stack in the home, or, when the environment names a database, those of that one. */
-export async function migrateServices(
+/**
+ * Migrates services, or creates their roles: those of the stack in the home, or, when the environment names a database, those of
+ * that one.
+ */
+export async function runDatabaseCommand(
   home: Home,
+  command: DatabaseCommand,
   names: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<{ migrated: readonly string[] }> {
+): Promise<Record<string, readonly string[]>> {
+  const done = { [command === 'roles' ? 'roles_of' : 'migrated']: names };
   const targets = services.filter(({ name }) => names.includes(name));
   if (env.PSA_MIGRATION_DATABASE_URL) {
     // The other two addresses carry one service's passwords, which the migration would give to every role.
-    if (targets.length > 1) throw new Refusal('With a database from the environment, name the one service to migrate.', USAGE_EXIT_CODE);
-    await runMigrations(targets, () => env);
-    return { migrated: names };
+    if (targets.length > 1) throw new Refusal('With a database from the environment, name the one service.', USAGE_EXIT_CODE);
+    await runMigrations(targets, () => env, undefined, mainOf, command);
+    return done;
   }
   const dev = readDevFile(home);
   if (dev === undefined) {
@@ -34,6 +39,6 @@ export async function migrateServices(
     natsUrl: dev.natsUrl,
     ports: {},
   };
-  await runMigrations(targets, (service) => migrationEnvironment(service, wiring, env));
-  return { migrated: names };
+  await runMigrations(targets, (service) => migrationEnvironment(service, wiring, env), undefined, mainOf, command);
+  return done;
 }
