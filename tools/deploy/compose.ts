@@ -16,6 +16,7 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
         image: '${PSA_POSTGRES_IMAGE:-postgres:17-alpine}',
         // Texts are kept as UTF-8 and sorted alike on every machine.
         environment: { LANG: 'C.UTF-8', POSTGRES_DB: 'psa', POSTGRES_PASSWORD: required('POSTGRES_PASSWORD') },
+        restart: 'unless-stopped',
         volumes: ['postgres:/var/lib/postgresql/data'],
         healthcheck: {
           test: ['CMD', 'pg_isready', '-U', 'postgres', '-h', '127.0.0.1', '-d', 'psa'],
@@ -30,6 +31,7 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
         environment: Object.fromEntries(natsUsers.map((user) => [natsPasswordVariable(user), required(natsPasswordVariable(user))])),
         // The operator's way in; nobody else needs it from outside.
         ports: ['127.0.0.1:${PSA_NATS_PORT:-4222}:4222'],
+        restart: 'unless-stopped',
         volumes: ['nats:/data', './nats/nats.conf:/etc/psa/nats.conf:ro', './nats/users.conf:/etc/psa/users.conf:ro'],
       },
       ...Object.fromEntries(migrations),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import { authorizationLines } from '../local/nats-users.ts';
 import { composeFile, composeHead } from './compose.ts';
@@ -21,6 +22,7 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
   const users = natsUsers(facts);
   const usersConf = `${[GENERATED, ...authorizationLines(users, (user) => `$${natsPasswordVariable(user)}`)].join('\n')}\n`;
   const consuming = workloads.filter(({ facts: { consumers } }) => consumers.length > 0);
+  const domains = facts.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
   return {
     'docs/settings.md': settingsReference(facts),
     'deploy/nats/users.conf': usersConf,
@@ -37,10 +39,11 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
       resources: workloads.map(({ name }) => `${name}.yaml`),
     }),
     'deploy/kustomize/base/nats/users.yaml': manifest([usersConfigMap(usersConf)]),
+    'deploy/kustomize/base/nats/users-checksum.yaml': manifest([usersChecksum(usersConf)]),
     'deploy/kustomize/secrets.example.yaml': manifest([...workloads.flatMap(secretContract), natsSecret(users.map(({ user }) => user))]),
     'deploy/kustomize/components/monitoring/services.yaml': manifest(workloads.map(serviceMonitor)),
     'deploy/kustomize/components/monitoring/dashboard.yaml': manifest([dashboard()]),
-    'deploy/kustomize/components/keda/services.yaml': manifest(consuming.map(scaledObject)),
+    'deploy/kustomize/components/keda/services.yaml': manifest(consuming.map((workload) => scaledObject(workload, domains))),
     'deploy/kustomize/components/keda/kustomization.yaml': kustomization('Component', {
       resources: ['services.yaml', 'nats-monitoring.yaml'],
       patches: consuming.map(({ name }) => ({ path: 'no-autoscaler.yaml', target: { kind: 'HorizontalPodAutoscaler', name } })),
@@ -70,6 +73,17 @@ function kustomization(kind: 'Kustomization' | 'Component', content: object): st
 
 function usersConfigMap(text: string): Resource {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nats-users', labels: NATS_LABELS }, data: { 'users.conf': text } };
+}
+
+/** A patch: brokers read their users when they start, so that another list has to restart them, one after the other. */
+function usersChecksum(text: string): Resource {
+  const checksum = createHash('sha256').update(text).digest('hex');
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name: 'nats' },
+    spec: { template: { metadata: { annotations: { 'checksum/users': checksum } } } },
+  };
 }
 
 function natsSecret(users: readonly string[]): Resource {

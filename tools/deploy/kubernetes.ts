@@ -1,4 +1,5 @@
 import { streamName } from '@psa/events-kit';
+import { EXIT_CONFIG, REFUSED_EXIT_CODE } from '@psa/service-kit';
 import { ADMIN_PORT, adminProbe, GRACE_SECONDS, HTTP_PORT, SECRETS_DIR, USER_ID, type Workload } from './workload.ts';
 
 /** A Kubernetes resource. */
@@ -35,8 +36,12 @@ export function resourcesOf(workload: Workload): Resource[] {
   ];
 }
 
-/** Scales a service by the events it has yet to handle; in place of its autoscaler. */
-export function scaledObject({ name, facts: { consumers } }: Workload): Resource {
+/**
+ * Scales a service by the events it has yet to handle; in place of its autoscaler. A stream that does not exist would keep the
+ * autoscaler from ever scaling down.
+ * @param domains services that are deployed, each with a stream
+ */
+export function scaledObject({ name, facts: { consumers } }: Workload, domains: readonly string[]): Resource {
   return {
     apiVersion: 'keda.sh/v1alpha1',
     kind: 'ScaledObject',
@@ -49,17 +54,19 @@ export function scaledObject({ name, facts: { consumers } }: Workload): Resource
       cooldownPeriod: 300,
       triggers: [
         { type: 'cpu', metricType: 'Utilization', metadata: { value: '70' } },
-        ...consumers.map((consumer) => ({
-          type: 'nats-jetstream',
-          metadata: {
-            natsServerMonitoringEndpoint: 'nats-monitoring.psa.svc.cluster.local:8222',
-            account: '$G',
-            stream: streamName(consumer.domain),
-            consumer: consumer.name,
-            lagThreshold: '100',
-            activationLagThreshold: '0',
-          },
-        })),
+        ...consumers
+          .filter(({ domain }) => domains.includes(domain))
+          .map((consumer) => ({
+            type: 'nats-jetstream',
+            metadata: {
+              natsServerMonitoringEndpoint: 'nats-monitoring.psa.svc.cluster.local:8222',
+              account: '$G',
+              stream: streamName(consumer.domain),
+              consumer: consumer.name,
+              lagThreshold: '100',
+              activationLagThreshold: '0',
+            },
+          })),
       ],
     },
   };
@@ -96,6 +103,9 @@ export function secretContract(workload: Workload): Resource[] {
   ];
 }
 
+/** Argo CD waits for each wave: what a migration needs to run comes in one before it. */
+const AHEAD_OF_MIGRATIONS = { 'argocd.argoproj.io/sync-wave': '-2' };
+
 function componentOf(name: string): Component {
   return name === 'gateway' ? 'gateway' : 'service';
 }
@@ -112,7 +122,7 @@ function serviceAccount({ name }: Workload): Resource {
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, labels: labelsOf(name, componentOf(name)) },
+    metadata: { name, labels: labelsOf(name, componentOf(name)), annotations: AHEAD_OF_MIGRATIONS },
     automountServiceAccountToken: false,
   };
 }
@@ -207,13 +217,23 @@ function migrationJob({ name, image, environment, migration }: Workload): Resour
         },
       },
       spec: {
-        backoffLimit: 10,
+        // What may pass by itself is tried for about ten minutes; what does not ends the job at once.
+        backoffLimit: 6,
+        podFailurePolicy: {
+          rules: [
+            {
+              action: 'FailJob',
+              onExitCodes: { containerName: 'migrate', operator: 'In', values: [REFUSED_EXIT_CODE, EXIT_CONFIG] },
+            },
+          ],
+        },
         activeDeadlineSeconds: 1800,
         ttlSecondsAfterFinished: 86_400,
         template: {
           metadata: { labels: labelsOf(name, 'migration') },
           spec: {
-            restartPolicy: 'OnFailure',
+            // Each attempt is a pod of its own, whose log stays.
+            restartPolicy: 'Never',
             serviceAccountName: name,
             automountServiceAccountToken: false,
             enableServiceLinks: false,
@@ -224,6 +244,7 @@ function migrationJob({ name, image, environment, migration }: Workload): Resour
                 image,
                 imagePullPolicy: 'IfNotPresent',
                 args: migration.args,
+                terminationMessagePolicy: 'FallbackToLogsOnError',
                 env: [{ name: 'PSA_SECRETS_DIR', value: environment['PSA_SECRETS_DIR'] }],
                 resources: RESOURCES,
                 securityContext: SECURE_CONTAINER,
@@ -335,7 +356,10 @@ function policy(name: string, component: Component, rules: { ingress: object[]; 
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
-    metadata: { name: component === 'migration' ? `${name}-migrate` : name, labels: labelsOf(name, component) },
+    metadata:
+      component === 'migration'
+        ? { name: `${name}-migrate`, labels: labelsOf(name, component), annotations: AHEAD_OF_MIGRATIONS }
+        : { name, labels: labelsOf(name, component) },
     spec: { podSelector: { matchLabels: selectorOf(name, component) }, policyTypes: ['Ingress', 'Egress'], ...rules },
   };
 }

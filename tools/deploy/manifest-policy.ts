@@ -74,7 +74,7 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
       demand(volumeNames(workload).includes(mount.name), `mounts ${mount.name}, which is no volume`);
     if (kind !== 'Job') found.push(...ofProbes(workload, container));
   }
-  if (kind === 'Job') return found;
+  if (kind === 'Job') return [...found, ...ofMigration(workload, manifests)];
 
   demand(selects(workload.spec.selector, labels), 'does not select its own pods');
   demand(
@@ -97,6 +97,27 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
     demand(workload.spec.replicas === undefined, 'fixes a number of replicas that its autoscaler decides');
   }
   return found;
+}
+
+/** Argo CD waits for a wave to be done: a job must not wait for what comes in its own wave, or a later one. */
+function ofMigration({ metadata, spec }: Of<'Job'>, manifests: readonly Manifest[]): string[] {
+  const waveOf = ({ annotations = {} }: Manifest['metadata']) => Number(annotations['argocd.argoproj.io/sync-wave'] ?? 0);
+  const { template, podFailurePolicy } = spec;
+  const needed = [
+    ...ofKind(manifests, 'Namespace'),
+    ...ofKind(manifests, 'ServiceAccount').filter((account) => account.metadata.name === template.spec.serviceAccountName),
+    ...ofKind(manifests, 'NetworkPolicy').filter(
+      (policy) => Object.keys(policy.spec.podSelector).length > 0 && selects(policy.spec.podSelector, template.metadata.labels),
+    ),
+  ];
+  const demanded = [
+    ...(template.spec.restartPolicy === 'Never' ? [] : ['loses the log of an attempt that failed']),
+    ...(podFailurePolicy === undefined ? ['is tried again where that cannot help'] : []),
+    ...needed
+      .filter((one) => waveOf(one.metadata) >= waveOf(metadata))
+      .map((one) => `waits for ${one.kind} ${one.metadata.name}, which Argo CD applies later`),
+  ];
+  return demanded.map((what) => `Job ${metadata.name}: ${what}`);
 }
 
 function ofProbes(

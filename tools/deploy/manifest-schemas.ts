@@ -82,6 +82,7 @@ const Container = z.strictObject({
       capabilities: z.strictObject({ drop: z.array(z.string()).optional(), add: z.array(z.string()).optional() }),
     })
     .optional(),
+  terminationMessagePolicy: z.enum(['File', 'FallbackToLogsOnError']).optional(),
   volumeMounts: z.array(z.strictObject({ name: Name, mountPath: z.string().startsWith('/'), readOnly: z.boolean().optional() })).optional(),
 });
 const Volume = z.union([
@@ -173,6 +174,16 @@ export const StatefulSet = resource('apps/v1', 'StatefulSet', {
 export const Job = resource('batch/v1', 'Job', {
   spec: z.strictObject({
     backoffLimit: z.int(),
+    podFailurePolicy: z
+      .strictObject({
+        rules: z.array(
+          z.strictObject({
+            action: z.enum(['FailJob', 'Ignore', 'Count']),
+            onExitCodes: z.strictObject({ containerName: Name, operator: z.enum(['In', 'NotIn']), values: z.array(z.int()).min(1) }),
+          }),
+        ),
+      })
+      .optional(),
     activeDeadlineSeconds: z.int(),
     ttlSecondsAfterFinished: z.int().optional(),
     template: PodTemplate,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { nodeFlags } from '../local/node-flags.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
 import { services } from '../local/services.ts';
+import { scaledObject } from './kubernetes.ts';
 import { type Document, renderKustomization } from './kustomize.ts';
 import { makeSecrets } from './made-secrets.ts';
 import { findings } from './manifest-policy.ts';
@@ -137,6 +138,9 @@ describe('the policy', () => {
     ['a monitor of nothing', 'ServiceMonitor', 'spec.selector.matchLabels', { 'app.kubernetes.io/name': 'nobody' }],
     ['a way in that leads nowhere', 'Ingress', 'spec.rules.0.http.paths.0.backend.service.name', 'nobody'],
     ['a namespace that lets anything run', 'Namespace', 'metadata.labels', {}],
+    ['a migration that Argo CD starts before its namespace', 'Namespace', 'metadata.annotations', {}],
+    ['a migration whose log is lost', 'Job', `${pod}.restartPolicy`, 'OnFailure'],
+    ['a migration that is tried again in vain', 'Job', 'spec.podFailurePolicy', undefined],
     ['whatever is latest', 'Deployment', `${pod}.containers.0.image`, 'psa/assets:latest'],
   ])('finds %s', (_what, kind, path, value) => expect(spoiled(kind, path, value)).not.toEqual([]));
 });
@@ -219,6 +223,31 @@ describe('the configuration that is deployed', () => {
   });
 });
 
+describe('scaling by events', () => {
+  const scaler: Workload = {
+    name: 'assets',
+    image: 'psa/assets',
+    environment: {},
+    secrets: [],
+    migration: undefined,
+    facts: {
+      name: 'assets',
+      hasDatabase: true,
+      settings: [],
+      migrationSettings: [],
+      asks: [],
+      listens: [],
+      callsOut: false,
+      consumers: ['clients', 'desk'].map((domain) => ({ name: `assets-of-${domain}`, domain, filter: '>' })),
+    },
+  };
+
+  it('asks for no stream of a service that is not deployed', () => {
+    const { triggers } = scaledObject(scaler, ['assets', 'clients'])['spec'] as { triggers: { metadata: { stream?: string } }[] };
+    expect(triggers.map(({ metadata }) => metadata.stream)).toEqual([undefined, 'PSA_CLIENTS']);
+  });
+});
+
 describe('alerts and the dashboard', () => {
   it('speak of figures that there are', async () => {
     const metrics = createMetrics('any');
@@ -244,7 +273,9 @@ describe('alerts and the dashboard', () => {
       .flatMap((expression) =>
         [...expression.replaceAll(/"[^"]*"/g, '').matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b(?=[{[)\s]|$)/g)].map(([, name]) => name ?? ''),
       )
-      .filter((name) => !['histogram_quantile', 'job_name', 'kube_job_status_failed'].includes(name));
+      .filter((name) => !['histogram_quantile', 'job_name'].includes(name))
+      // The cluster's own figures, by kube-state-metrics and the kubelet.
+      .filter((name) => !/^kube(?:let)?_/.test(name));
     expect(new Set(named).size).toBeGreaterThan(8);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
     metrics.registry.clear();
@@ -260,6 +291,16 @@ describe('alerts and the dashboard', () => {
 });
 
 describe('the broker', () => {
+  it('is restarted by a release that changes its users, whatever the overlay', () => {
+    const checksum = createHash('sha256')
+      .update(readFileSync(deploy('nats/users.conf')))
+      .digest('hex');
+    for (const overlay of overlays) {
+      const server = renderKustomization(deploy('kustomize/overlays', overlay)).find(({ kind }) => kind === 'StatefulSet') as Document;
+      expect(server['spec'].template.metadata.annotations).toMatchObject({ 'checksum/users': checksum });
+    }
+  });
+
   it('is configured alike for one server and for three, but for their cluster', () => {
     const configOf = (overlay: string) =>
       (
