@@ -1,8 +1,11 @@
+import { interpolate } from '@psa/conditions';
 import { conflict } from '@psa/contract-kit';
-import { type WorkflowDefinition, workflowTransferRoutes } from '@psa/contracts-automation';
+import { type WorkflowDefinition, type WorkflowStep, workflowTransferRoutes } from '@psa/contracts-automation';
 import { Download } from '@psa/http-kit';
-import { type Db, handlers } from '../../automation-app.ts';
-import { foldHistory } from '../workflow/fold-history.ts';
+import { handlers } from '../../automation-app.ts';
+import { foldHistory, type WorkflowFold } from '../workflow/fold-history.ts';
+import type { HistoryEntry } from '../workflow/history.ts';
+import { knownOf } from '../workflow/known-of-execution.ts';
 import { type ExecutionRow, findVersion, readHistory, requireExecution, requireRegistration } from '../workflow/workflow.records.ts';
 import { drawMermaid } from './draw-mermaid.ts';
 import { drawSvg } from './draw-svg.ts';
@@ -10,6 +13,7 @@ import { exportWorkflow, importWorkflows } from './import-workflows.actions.ts';
 import { layOut } from './layout.rules.ts';
 import { type PathTaken, pathTaken } from './path-taken.rules.ts';
 
+const MAX_TITLE = 255;
 const NO_CODE = 'The workflow has no code: there is nothing to draw';
 
 export const workflowTransferHandlers = handlers(workflowTransferRoutes, {
@@ -22,7 +26,10 @@ export const workflowTransferHandlers = handlers(workflowTransferRoutes, {
   getWorkflowExecutionDiagram: async ({ db, params, query }) => {
     const execution = await requireExecution(db, params.id);
     if (execution.definition === null) throw conflict(NO_CODE);
-    return picture(execution.workflow_name, execution.definition, query.format, await pathOf(db, execution, execution.definition));
+    const history = await readHistory(db, execution.execution_id);
+    const fold = foldHistory(execution.definition, history);
+    const shown = withFilledTitles(execution.definition, { ...knownOf(execution), steps: fold.outputs });
+    return picture(execution.workflow_name, shown, query.format, pathOf(execution, history, fold));
   },
   exportWorkflow: async ({ db, params, query }) => {
     const row = await requireRegistration(db, params.id);
@@ -32,11 +39,19 @@ export const workflowTransferHandlers = handlers(workflowTransferRoutes, {
   importWorkflows: async ({ db, ports, principal, body }) => ({ data: await importWorkflows(db, ports, principal, body) }),
 });
 
-async function pathOf(db: Db, { execution_id, status }: ExecutionRow, definition: WorkflowDefinition): Promise<PathTaken> {
-  const history = await readHistory(db, execution_id);
-  const fold = foldHistory(definition, history);
+function pathOf({ status }: ExecutionRow, history: readonly HistoryEntry[], fold: WorkflowFold): PathTaken {
   const active = [...fold.tokens.values()].map(({ step }) => step);
   return pathTaken(history, active, status === 'failed' ? 'failed' : status === 'completed' ? 'done' : 'active');
+}
+
+/** Titles as the execution's tasks show them; a placeholder without a value yet stays as it is. */
+function withFilledTitles(definition: WorkflowDefinition, seen: Record<string, unknown>): WorkflowDefinition {
+  const steps = Object.entries(definition.steps).map(([name, step]): [string, WorkflowStep] =>
+    'title' in step && step.title !== undefined
+      ? [name, { ...step, title: String(interpolate(step.title, seen, { missing: 'keep' })).slice(0, MAX_TITLE) }]
+      : [name, step],
+  );
+  return { ...definition, steps: Object.fromEntries(steps) };
 }
 
 function picture(title: string, definition: WorkflowDefinition, format: 'svg' | 'mermaid', path?: PathTaken): Download {

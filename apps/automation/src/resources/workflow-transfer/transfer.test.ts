@@ -15,7 +15,7 @@ const definition = {
       then: 'yes',
       else: 'no',
     },
-    yes: { type: 'timer', duration: 'PT0S', next: 'end' },
+    yes: { type: 'timer', title: 'Wait for {{context.who}}', duration: 'PT0S', next: 'end' },
     no: { type: 'end', outcome: 'failed' },
     end: { type: 'end' },
   },
@@ -46,13 +46,13 @@ describe('workflows as pictures and files', () => {
   });
 
   it('show the path an execution took', async () => {
-    const id = await makeRun(api, definition, { context_data: { ok: true } });
+    const id = await makeRun(api, definition, { context_data: { ok: true, who: 'Ann' } });
     await eventually(async () => (await api.get(`${BASE}/executions/${id}`)).body.data.status === 'completed');
     const { text } = await api.get(`${BASE}/executions/${id}/diagram`);
     expect(text).toContain('data-way="check yes" data-taken="true"');
     expect(text).not.toContain('data-way="check no" data-taken="true"');
     expect(text).toContain('data-step="no" data-state="none"');
-    expect((await api.get(`${BASE}/executions/${id}/diagram?format=mermaid`)).text).toContain('s0 ==>|yes| s1');
+    expect((await api.get(`${BASE}/executions/${id}/diagram?format=mermaid`)).text).toMatch(/s1\["Wait for Ann"\][^]*s0 ==>\|yes\| s1/);
   });
 
   it.each(['json', 'yaml'] as const)('are exported as %s and imported elsewhere', async (format) => {

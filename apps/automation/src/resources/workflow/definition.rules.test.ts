@@ -21,13 +21,14 @@ describe('definitions of workflows', () => {
   it('name each path that leads nowhere by its place', () => {
     const sms = {
       type: 'sms_notification',
+      order: 1,
       config: { phone_numbers: ['{{contex.phone}}'], message: 'Hello {{context.name}} {{steps.b.id}}' },
     };
     expect(
       faultsOf({
         a: { type: 'action', action: sms, next: 'ask' },
         ask: { type: 'human_task', title: '{{steps.a.id}} for {{parameter.who}}', next: 'check' },
-        check: { type: 'condition', conditions: [condition('steps.ask.response.ok'), condition('step.ask')], then: 'wait' },
+        check: { type: 'condition', conditions: [condition('steps.ask.response.ok'), condition('step.ask')], then: 'wai', else: 'wait' },
         wait: {
           type: 'wait_for_event',
           event: 'paid',
@@ -41,6 +42,7 @@ describe('definitions of workflows', () => {
       'steps.a.action.config.phone_numbers.0': expect.stringContaining('contex.phone leads nowhere'),
       'steps.a.action.config.message': 'There is no step b',
       'steps.ask.title': expect.stringContaining('parameter.who leads nowhere'),
+      'steps.check.then': 'There is no step wai; did you mean wait?',
       'steps.check.conditions.1.field': expect.stringContaining('step.ask leads nowhere'),
       'steps.wait.correlation.id': expect.stringContaining('event.id leads nowhere'),
       'steps.all.items': expect.stringContaining('item leads nowhere'),

@@ -1,7 +1,7 @@
 import { ApiError, type Issue, type PermissionName } from '@psa/contract-kit';
 import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { actionIssues, conditionIssues, type Offered, permissionOfAction } from '../rule/rule.rules.ts';
-import { placeholderIssues } from './placeholder.rules.ts';
+import { noStep, placeholderIssues } from './placeholder.rules.ts';
 import { readersOf } from './product-events.ts';
 import { splitSecrets } from '../rule/rule-secrets.rules.ts';
 
@@ -33,7 +33,7 @@ function definitionIssues(definition: WorkflowDefinition, offered: Offered): Iss
   const missing = (name: string | undefined, path: Path): Issue[] =>
     name === undefined || Object.hasOwn(definition.steps, name)
       ? []
-      : [{ code: 'unknown_step', path, message: `There is no step ${name}` }];
+      : [{ code: 'unknown_step', path, message: noStep(name, Object.keys(definition.steps)) }];
   const reached = reachable(definition);
   return [
     ...missing(definition.start, ['start']),

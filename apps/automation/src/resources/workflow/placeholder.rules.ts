@@ -1,6 +1,7 @@
 import { placeholdersOf } from '@psa/conditions';
 import type { Issue } from '@psa/contract-kit';
 import type { WorkflowDefinition, WorkflowStep } from '@psa/contracts-automation';
+import { nearestName } from '../rule/nearest-name.ts';
 
 type Path = (string | number)[];
 
@@ -18,9 +19,16 @@ export function placeholderIssues({ steps }: WorkflowDefinition): Issue[] {
         return [{ code: 'unknown_path', path: place, message: `${path} leads nowhere: it must begin with one of ${roots.join(', ')}` }];
       return root !== 'steps' || member === undefined || Object.hasOwn(steps, member)
         ? []
-        : [{ code: 'unknown_step', path: place, message: `There is no step ${member}` }];
+        : [{ code: 'unknown_step', path: place, message: noStep(member, Object.keys(steps)) }];
     }),
   );
+}
+
+/** Says that a step does not exist, and which is called nearly so. */
+export function noStep(name: string, names: readonly string[]): string {
+  // Names of a letter or two are like any other.
+  const nearest = name.length > 2 ? nearestName(name, names) : undefined;
+  return `There is no step ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
 function rootsAt({ type }: WorkflowStep, [member]: Path): readonly string[] {

@@ -7,6 +7,7 @@ import { beginningOf, bounded } from './begin-step.ts';
 import { decide, type Decision } from './decide.rules.ts';
 import { applyStatus, isEnded } from './execution-status.actions.ts';
 import { stepOf, WorkflowFold } from './fold-history.ts';
+import { knownOf } from './known-of-execution.ts';
 import { productEvents } from './product-events.ts';
 import { adoptHistory } from './restart-execution.actions.ts';
 import { dropCheckpointsBefore, findCheckpoint, insertSnapshot, shownState } from './snapshot.records.ts';
@@ -170,23 +171,6 @@ async function act(run: Run, action: ActionInput, idempotencyKey: string): Promi
     signal: job.signal,
     log: () => {},
   });
-}
-
-/** What conditions and placeholders see. */
-function knownOf({
-  execution_id,
-  workflow_name,
-  correlation_id,
-  context_data,
-  parameters,
-  priority,
-}: ExecutionRow): Record<string, unknown> {
-  return {
-    context: context_data,
-    parameters,
-    execution: { execution_id, workflow_name, correlation_id, priority },
-    now: new Date().toISOString(),
-  };
 }
 
 function seenBy({ execution, fold }: Run): Record<string, unknown> {

@@ -1,0 +1,18 @@
+import type { ExecutionRow } from './workflow.records.ts';
+
+/** What conditions and placeholders of an execution see beside what its steps gave. */
+export function knownOf({
+  execution_id,
+  workflow_name,
+  correlation_id,
+  context_data,
+  parameters,
+  priority,
+}: ExecutionRow): Record<string, unknown> {
+  return {
+    context: context_data,
+    parameters,
+    execution: { execution_id, workflow_name, correlation_id, priority },
+    now: new Date().toISOString(),
+  };
+}
