@@ -24,6 +24,7 @@ import { ticketIndexesMigration } from './0068-ticket-indexes.ts';
 import { commentMailMigration } from './0069-comment-mail.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 import { ticketTitlesMigration } from './0201-ticket-titles.ts';
+import { ticketSortsMigration } from './0202-ticket-sorts.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0069-comment-mail': commentMailMigration,
   '0200-external-ids': externalIdsMigration,
   '0201-ticket-titles': ticketTitlesMigration,
+  '0202-ticket-sorts': ticketSortsMigration,
 };

@@ -42,17 +42,40 @@ const JOINED = {
   client_name: ['client_replicas', 'client_id'],
 } as const;
 
-/** Tickets alone: pages and totals are found among them, and only what is shown is read with its names. */
-function bareTickets(db: Db, fields: readonly string[]) {
+/**
+ * Tickets alone: pages and totals are found among them, and only what is shown is read with its names.
+ * @param join how the tables of the fields are joined; `innerJoin` leaves out tickets without the name
+ */
+function bareTickets(db: Db, fields: readonly string[], join: 'leftJoin' | 'innerJoin' = 'leftJoin') {
   let rows = db.selectFrom('tickets');
   for (const [field, [table, key]] of Object.entries(JOINED))
     if (fields.includes(field))
-      rows = rows.leftJoin(table, (join) =>
-        join.on(
+      rows = rows[join](table, (on) =>
+        on.on(
           sql<boolean>`${sql.table(table)}.tenant = tickets.tenant and ${sql.table(table)}.${sql.ref(key)} = ${sql.ref(`tickets.${key}`)}`,
         ),
       ) as unknown as typeof rows;
   return rows;
+}
+
+/** Tickets without the name they are sorted by come last, so a full page without them is the page. */
+async function readTicketIds(db: Db, query: TicketListQuery, conditions: readonly Condition[], total: () => Promise<number>) {
+  const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
+  const read = (join: 'leftJoin' | 'innerJoin', by: ListOrder) =>
+    readPage<{ ticket_id: string }>(
+      bareTickets(db, fields, join)
+        .select('tickets.ticket_id')
+        .where((eb) => eb.and(conditions)),
+      by,
+      query,
+      total,
+    );
+  // Postgres reads the names in order and stops once the page is full, where a left join would have it sort every ticket.
+  if (query.sort in JOINED && (query.where ?? []).length === 0) {
+    const page = await read('innerJoin', { columns: order.columns, id: order.id });
+    if (page.pagination.hasNext) return page;
+  }
+  return read('leftJoin', order);
 }
 
 const TELLING = ['client_id', 'client_name', 'contact_name_id', 'contact_name', 'location_id', 'entered_by'] as const;
@@ -94,15 +117,7 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
       .executeTakeFirstOrThrow();
     return matching;
   };
-  const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
-  const { rows, pagination } = await readPage<{ ticket_id: string }>(
-    bareTickets(db, fields)
-      .select('tickets.ticket_id')
-      .where((eb) => eb.and(perRow)),
-    order,
-    query,
-    total,
-  );
+  const { rows, pagination } = await readTicketIds(db, query, perRow, total);
   return {
     rows: await findTickets(
       db,
