@@ -2,6 +2,7 @@ import { handlersFor } from '@psa/http-kit';
 import type { Mailer } from '@psa/mail-kit';
 import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { SecretBox } from '@psa/secrets-kit';
+import type { AccountingProvider } from './ports/accounting.ts';
 import type { CardPayments } from './ports/card-payments.ts';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { ServiceCategories } from './ports/service-categories.ts';
@@ -13,6 +14,10 @@ export interface Ports {
   readonly serviceCategories: ServiceCategories;
   readonly mailer: Mailer;
   readonly cardPayments: CardPayments;
+  /** Accounting systems, by name. */
+  readonly accounting: { readonly quickbooks: AccountingProvider };
+  /** Address under which the product is reached. */
+  readonly publicUrl: URL;
   readonly secrets: SecretBox;
   /** One tenant's rows where no caller says whose. */
   readonly asTenant: (context: RequestContext) => Db;

@@ -1,9 +1,12 @@
 import { contractSyncRoutes, invoiceSyncRoutes, serviceSyncRoutes } from '@psa/contracts-billing';
+import { Egress, egressPolicy, resolveBySystem } from '@psa/egress-kit';
 import { syncedHandlers } from '@psa/http-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { billingSettings } from './billing-settings.ts';
+import { quickBooks } from './connectors/quickbooks.ts';
 import { stripePayments } from './connectors/stripe-payments.ts';
+import { accountingConnectionHandlers } from './resources/accounting-connection/accounting-connection.handlers.ts';
 import { cardPaymentHandlers } from './resources/card-payment/card-payment.handlers.ts';
 import type { Tables } from './tables.ts';
 import type { BillingApp } from './billing-app.ts';
@@ -81,6 +84,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     ...billingSettingsHandlers,
     ...invoiceTemplateHandlers,
     ...cardPaymentHandlers,
+    ...accountingConnectionHandlers,
   ],
   schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders],
   workers: [billingWorker],
@@ -88,6 +92,8 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
   sealed: [
     { table: 'card_payment_settings', column: 'sealed_secret_key', row: 'scope' },
     { table: 'card_payment_settings', column: 'sealed_webhook_secret', row: 'scope' },
+    { table: 'accounting_connections', column: 'sealed_tokens', row: 'provider' },
+    { table: 'accounting_oauth_states', column: 'sealed_verifier', row: 'state_hash' },
   ],
   commands: { invoice: { generate: 'generateInvoice' } },
   rpcHandlers: [
@@ -103,6 +109,16 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     serviceCategories: serviceCategories(broker),
     mailer: mailer(broker),
     cardPayments: stripePayments(settings.PSA_STRIPE_BASE_URL),
+    accounting: {
+      quickbooks: quickBooks({
+        // The operator may point it at an emulator on a private address.
+        egress: new Egress({ policy: egressPolicy(settings.PSA_QUICKBOOKS_BASE_URL?.hostname ?? ''), resolve: resolveBySystem }),
+        clientId: settings.PSA_QUICKBOOKS_CLIENT_ID,
+        clientSecret: settings.PSA_QUICKBOOKS_CLIENT_SECRET,
+        baseUrl: settings.PSA_QUICKBOOKS_BASE_URL,
+      }),
+    },
+    publicUrl: settings.PSA_PUBLIC_URL,
     secrets,
     asTenant: (context) => new TenantDb<Tables>(database, context),
   }),

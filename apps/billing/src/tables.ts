@@ -1,3 +1,7 @@
+import type {
+  AccountingConnectionsTable,
+  AccountingOAuthStatesTable,
+} from './resources/accounting-connection/accounting-connection.tables.ts';
 import type { CardPaymentSettingsTable, PaymentLinksTable, ProviderPaymentsTable } from './resources/card-payment/card-payment.tables.ts';
 import type { BillingCyclesTable, BillingRunClientsTable, BillingRunsTable } from './resources/billing-cycle/billing-cycle.tables.ts';
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
@@ -43,6 +47,8 @@ export interface Tables extends ReplicaTables {
   card_payment_settings: CardPaymentSettingsTable;
   payment_links: PaymentLinksTable;
   provider_payments: ProviderPaymentsTable;
+  accounting_connections: AccountingConnectionsTable;
+  accounting_oauth_states: AccountingOAuthStatesTable;
   client_billing: ClientBillingTable;
   billing_cycles: BillingCyclesTable;
   billing_runs: BillingRunsTable;

@@ -21,6 +21,7 @@ import { invoiceDocumentsMigration } from './0133-invoice-documents.ts';
 import { invoiceTemplatesMigration } from './0141-invoice-templates.ts';
 import { writtenOffWorkMigration } from './0142-written-off-work.ts';
 import { xRechnungMigration } from './0143-xrechnung.ts';
+import { accountingConnectionsMigration } from './0150-accounting-connections.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -47,5 +48,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0141-invoice-templates': invoiceTemplatesMigration,
   '0142-written-off-work': writtenOffWorkMigration,
   '0143-xrechnung': xRechnungMigration,
+  '0150-accounting-connections': accountingConnectionsMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -1,5 +1,6 @@
 import { syncFixtures } from '@psa/test-kit/derived';
 import {
+  accountingConnectionRoutes,
   billingCycleRoutes,
   cardPaymentRoutes,
   billingSettingsRoutes,
@@ -31,6 +32,7 @@ import {
   stripeEventRoutes,
   taxRateRoutes,
 } from '@psa/contracts-billing';
+import { accountingConnectionFixtures } from './accounting.fixtures.ts';
 import { billingCycleFixtures } from './billing-cycle.fixtures.ts';
 import { cardPaymentFixtures, stripeEventFixtures } from './card-payment.fixtures.ts';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
@@ -89,6 +91,7 @@ export const everyRoute = {
   ...billingCycleRoutes,
   ...cardPaymentRoutes,
   ...stripeEventRoutes,
+  ...accountingConnectionRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -123,4 +126,5 @@ export const everyFixture = {
   ...billingCycleFixtures,
   ...cardPaymentFixtures,
   ...stripeEventFixtures,
+  ...accountingConnectionFixtures,
 };

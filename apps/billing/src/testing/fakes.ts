@@ -1,6 +1,7 @@
 import { MailRefused, type OutgoingMail } from '@psa/mail-kit';
 import { outsidePorts } from '@psa/test-kit';
 import type { Ports } from '../billing-app.ts';
+import { fakeQuickBooks } from './fake-quickbooks.ts';
 import { fakeStripe } from './fake-stripe.ts';
 
 /** Begins the ids that the rest of the product does not know in tests; it knows all others. */
@@ -16,7 +17,7 @@ export const clientFacts = new Map<
 export const mails: OutgoingMail[] = [];
 
 /** The rest of the product where a test runs the billing service alone: it knows every id but those that begin with {@link UNKNOWN}. */
-export const fakes = outsidePorts<Pick<Ports, 'clients' | 'mailer' | 'serviceCategories' | 'cardPayments'>>({
+export const fakes = outsidePorts<Pick<Ports, 'accounting' | 'clients' | 'mailer' | 'serviceCategories' | 'cardPayments'>>({
   clients: {
     find: async (_, client_id) =>
       client_id.startsWith(UNKNOWN)
@@ -31,5 +32,6 @@ export const fakes = outsidePorts<Pick<Ports, 'clients' | 'mailer' | 'serviceCat
     },
   },
   cardPayments: fakeStripe,
+  accounting: { quickbooks: fakeQuickBooks },
   serviceCategories: { has: async (_, id) => !id.startsWith(UNKNOWN) },
 });

@@ -43,4 +43,6 @@ export * from './invoice-document.ts';
 export * from './billing-cycle.ts';
 export * from './billing-run.events.ts';
 export * from './card-payment.ts';
+export * from './accounting.events.ts';
+export * from './accounting-connection.ts';
 export * from './invoice-template.ts';

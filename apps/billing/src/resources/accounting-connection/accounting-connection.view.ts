@@ -1,0 +1,48 @@
+import type { AccountingHealth, AccountingStatus } from '@psa/contracts-billing';
+import type { AccountingConnectionRow } from './accounting-connection.records.ts';
+
+/** Refresh tokens with fewer days left are warned of: without a call they expire, and someone has to connect again. */
+const WARNING_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export function toStatus(row: AccountingConnectionRow | undefined): AccountingStatus {
+  if (row === undefined || row.status === 'disconnected') return { connected: false, connections: [], defaultRealmId: null };
+  const { connection_id, realm_id: realmId, display_name: displayName, status, last_validated_at: lastValidatedAt, error } = row;
+  return {
+    connected: status !== 'expired',
+    connections: [{ connection_id, realmId, displayName, status, lastValidatedAt, error }],
+    defaultRealmId: realmId,
+  };
+}
+
+export function toHealth(row: AccountingConnectionRow | undefined, now: number): AccountingHealth {
+  if (row === undefined || row.status === 'disconnected')
+    return {
+      overall_status: 'unknown',
+      last_health_check: row?.last_validated_at ?? null,
+      connection_status: 'disconnected',
+      health_checks: [],
+      recommendations: ['Connect QuickBooks'],
+    };
+  const daysLeft = Math.floor((Date.parse(row.refresh_expires_at ?? '') - now) / DAY_MS);
+  const connection = { active: 'healthy', error: 'warning', expired: 'critical' } as const;
+  const checks: AccountingHealth['health_checks'] = [
+    { name: 'connection', status: connection[row.status], message: row.error ?? 'The last call succeeded' },
+    {
+      name: 'refresh_token',
+      status: daysLeft < 0 ? 'critical' : daysLeft < WARNING_DAYS ? 'warning' : 'healthy',
+      message: daysLeft < 0 ? 'The refresh token has expired' : `The refresh token is valid for ${daysLeft} more days`,
+    },
+  ];
+  const worst = (['critical', 'warning'] as const).find((status) => checks.some((check) => check.status === status)) ?? 'healthy';
+  return {
+    overall_status: worst,
+    last_health_check: row.last_validated_at,
+    connection_status: row.status,
+    health_checks: checks,
+    recommendations: [
+      ...(row.status === 'expired' || daysLeft < WARNING_DAYS ? ['Connect QuickBooks again'] : []),
+      ...(row.status === 'error' ? ['Test the connection; if it still fails, look at the status page of QuickBooks'] : []),
+    ],
+  };
+}

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Egress, egressPolicy } from '@psa/egress-kit';
+import { quickBooks } from '../connectors/quickbooks.ts';
+import type { AccountingProvider } from '../ports/accounting.ts';
+
+const CLIENT = { id: 'ABclient', secret: 'secret-of-the-client' };
+const HOUR_SECONDS = 3_600;
+const REFRESH_SECONDS = 8_726_400;
+
+interface Grant {
+  readonly realmId: string;
+  refreshToken: string;
+  readonly accessTokens: Set<string>;
+}
+interface Reply {
+  readonly status: number;
+  readonly body: object;
+}
+
+const authorizations = new Map<string, { realmId: string; challenge: string; redirectUri: string }>();
+const grants = new Set<Grant>();
+/** Requests the fake got, as `method path`, in their order. */
+export const requests: string[] = [];
+/** Statuses the next requests are answered with, before anything else is looked at. */
+export const faults: number[] = [];
+/** Seconds for which new access tokens are valid. */
+export const tokenLife = { seconds: HOUR_SECONDS };
+
+/** What a user does who opens the address and agrees. @returns what the provider sends back with them */
+export function authorize(authorizationUrl: string, realmId = String(Date.now())): { code: string; state: string; realmId: string } {
+  const query = new URL(authorizationUrl).searchParams;
+  if (query.get('client_id') !== CLIENT.id || query.get('response_type') !== 'code' || query.get('code_challenge_method') !== 'S256')
+    throw new Error(`The fake does not know this request: ${authorizationUrl}`);
+  const code = `code-${randomUUID()}`;
+  authorizations.set(code, { realmId, challenge: query.get('code_challenge') ?? '', redirectUri: query.get('redirect_uri') ?? '' });
+  return { code, state: query.get('state') ?? '', realmId };
+}
+
+/** Ends every grant of a company, as its administrator can. */
+export function revokeGrants(realmId: string): void {
+  for (const grant of grants) if (grant.realmId === realmId) grants.delete(grant);
+}
+
+let starting: Promise<AccountingProvider> | undefined;
+const provider = () => (starting ??= start());
+
+/** QuickBooks over HTTP: rotating refresh tokens, PKCE, companies, faults. */
+export const fakeQuickBooks: AccountingProvider = {
+  isConfigured: true,
+  authorizationUrl: (request) => quickBooks({ ...client, egress, baseUrl: undefined }).authorizationUrl(request),
+  exchangeCode: async (...given) => (await provider()).exchangeCode(...given),
+  refresh: async (...given) => (await provider()).refresh(...given),
+  revoke: async (...given) => (await provider()).revoke(...given),
+  companyName: async (...given) => (await provider()).companyName(...given),
+  count: async (...given) => (await provider()).count(...given),
+};
+
+const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret };
+const egress = new Egress({ policy: egressPolicy('127.0.0.1') });
+
+async function start(): Promise<AccountingProvider> {
+  const server = createServer((request, response) => {
+    void serve(request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+      response.end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  return quickBooks({ ...client, egress, baseUrl: new URL(`http://127.0.0.1:${port}`) });
+}
+
+const refused = (status: number, error: string): Reply => ({ status, body: { error } });
+const fault = (status: number, Message: string, code: string): Reply => ({
+  status,
+  body: { Fault: { Error: [{ Message, code }], type: 'Fault' } },
+});
+
+async function serve(request: IncomingMessage): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const url = new URL(request.url ?? '', 'http://quickbooks.test');
+  requests.push(`${request.method} ${url.pathname}`);
+  const forced = faults.shift();
+  if (forced !== undefined)
+    return fault(forced, forced === 429 ? 'ThrottleExceeded' : 'InternalServerError', forced === 429 ? '3001' : '10000');
+  const authorization = request.headers.authorization ?? '';
+  if (!url.pathname.startsWith('/v3/company/')) {
+    const expected = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`;
+    if (authorization !== expected) return refused(401, 'invalid_client');
+    return url.pathname.endsWith('/revoke') ? revoke(text) : tokens(new URLSearchParams(text));
+  }
+  const [, realmId = '', resource = ''] = /^\/v3\/company\/(\d+)\/(\w+)/.exec(url.pathname) ?? [];
+  const isAllowed = [...grants].some((grant) => grant.realmId === realmId && grant.accessTokens.has(authorization.replace('Bearer ', '')));
+  if (!isAllowed) return fault(401, 'message=AuthenticationFailed', '3200');
+  if (resource === 'companyinfo') return { status: 200, body: { CompanyInfo: { CompanyName: `Company ${realmId}` } } };
+  const counted = /^select count\(\*\) from (Customer|Item)$/.exec(url.searchParams.get('query') ?? '');
+  if (resource === 'query' && counted !== null)
+    return { status: 200, body: { QueryResponse: { totalCount: counted[1] === 'Item' ? 2 : 3 } } };
+  return fault(400, 'QueryParserError', '4000');
+}
+
+function tokens(form: URLSearchParams): Reply {
+  if (form.get('grant_type') === 'refresh_token') {
+    const grant = [...grants].find(({ refreshToken }) => refreshToken === form.get('refresh_token'));
+    return grant === undefined ? refused(400, 'invalid_grant') : issue(grant);
+  }
+  const code = form.get('code') ?? '';
+  const authorization = authorizations.get(code);
+  authorizations.delete(code);
+  const challenge = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  if (authorization?.challenge !== challenge || authorization.redirectUri !== form.get('redirect_uri'))
+    return refused(400, 'invalid_grant');
+  const grant: Grant = { realmId: authorization.realmId, refreshToken: '', accessTokens: new Set() };
+  grants.add(grant);
+  return issue(grant);
+}
+
+/** The refresh token before is no longer good: the real one lets it live on for a day, which would hide a race. */
+function issue(grant: Grant): Reply {
+  const access_token = `access-${randomUUID()}`;
+  grant.refreshToken = `refresh-${randomUUID()}`;
+  grant.accessTokens.add(access_token);
+  return {
+    status: 200,
+    body: {
+      token_type: 'bearer',
+      access_token,
+      refresh_token: grant.refreshToken,
+      expires_in: tokenLife.seconds,
+      x_refresh_token_expires_in: REFRESH_SECONDS,
+    },
+  };
+}
+
+function revoke(text: string): Reply {
+  const { token } = JSON.parse(text) as { token?: string };
+  for (const grant of grants) if (grant.refreshToken === token) grants.delete(grant);
+  return { status: 200, body: {} };
+}
