@@ -27,6 +27,8 @@ const HEADERS = {
   'webhook-signature': header('webhook-signature', VERIFYING),
 };
 
+type SchemaObject = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string];
+
 /** Adds to a document what webhooks are sent: an entry for each event that can be selected, of its newest version. */
 export function addWebhooks(document: OpenApiDocument, events: readonly Event[]): void {
   const components = (document.components ??= {});
@@ -52,7 +54,7 @@ export function addWebhooks(document: OpenApiDocument, events: readonly Event[])
                   { $ref: '#/components/schemas/PublicEvent' },
                   {
                     type: 'object',
-                    properties: { type: { const: event.type }, eventname: { const: event.name }, data: data as object },
+                    properties: { type: { const: event.type }, eventname: { const: event.name }, data: data as SchemaObject },
                   },
                 ],
               },

@@ -7,6 +7,11 @@ import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { makeChannel, makeComment, makeTicket } from '../../testing/make-ticket.ts';
 
+interface TicketPage {
+  readonly data: Ticket[];
+  readonly pagination: { readonly total: number; readonly next_cursor: string | null };
+}
+
 describe('lists of tickets', () => {
   let service: TestService;
   let me: TestCaller;
@@ -42,8 +47,8 @@ describe('lists of tickets', () => {
       const [byCursor, byPage]: [Ticket[], Ticket[]] = [[], []];
       let cursor: string | null = null;
       for (let page = 1; page <= Math.ceil(5 / limit); page++) {
-        const followed = (await api.get('/api/v1/tickets', { query: { ...query, ...(cursor !== null && { cursor }) } })).body;
-        const numbered = (await api.get('/api/v1/tickets', { query: { ...query, page } })).body;
+        const followed: TicketPage = (await api.get('/api/v1/tickets', { query: { ...query, ...(cursor !== null && { cursor }) } })).body;
+        const numbered: TicketPage = (await api.get('/api/v1/tickets', { query: { ...query, page } })).body;
         byCursor.push(...followed.data);
         byPage.push(...numbered.data);
         expect([followed.pagination.total, numbered.pagination.total]).toEqual([5, 5]);

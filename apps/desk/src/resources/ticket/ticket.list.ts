@@ -48,13 +48,12 @@ const JOINED = {
  */
 function bareTickets(db: Db, fields: readonly string[], join: 'leftJoin' | 'innerJoin' = 'leftJoin') {
   let rows = db.selectFrom('tickets');
-  for (const [field, [table, key]] of Object.entries(JOINED))
-    if (fields.includes(field))
-      rows = rows[join](table, (on) =>
-        on.on(
-          sql<boolean>`${sql.table(table)}.tenant = tickets.tenant and ${sql.table(table)}.${sql.ref(key)} = ${sql.ref(`tickets.${key}`)}`,
-        ),
-      ) as unknown as typeof rows;
+  for (const [field, [table, key]] of Object.entries(JOINED)) {
+    if (!fields.includes(field)) continue;
+    const isSame = sql<boolean>`${sql.table(table)}.tenant = tickets.tenant and ${sql.table(table)}.${sql.ref(key)} = ${sql.ref(`tickets.${key}`)}`;
+    const joined = join === 'leftJoin' ? rows.leftJoin(table, (on) => on.on(isSame)) : rows.innerJoin(table, (on) => on.on(isSame));
+    rows = joined as unknown as typeof rows;
+  }
   return rows;
 }
 
