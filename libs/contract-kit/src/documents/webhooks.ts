@@ -44,6 +44,8 @@ export function addWebhooks(document: OpenApiDocument, events: readonly Event[])
       post: {
         summary: event.summary,
         description: `${event.summary}. Subscribers need ${String(event.reader)}. How to verify a request is told with \`webhook-signature\`.`,
+        // Receivers authenticate a request by its signature.
+        security: [],
         parameters: Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
         requestBody: {
           required: true,
