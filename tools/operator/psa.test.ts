@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { takeNatsAccount } from '@psa/test-kit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connect, type NatsConnection } from 'nats';
 import { repositoryRoot } from '../local/repository-root.ts';
+
+// Each test starts processes, which takes long on a busy machine.
+jest.setTimeout(120_000);
 
 const TENANT = '0190b0f0-0000-7000-8000-000000000001';
 

@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually, takeNatsAccount, createTestDatabase, type TestDatabase } from '@psa/test-kit';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from './testing/free-port.ts';
+
+// Each test starts processes, which takes long on a busy machine.
+jest.setTimeout(120_000);
 
 const main = join(import.meta.dirname, '../../../apps/assets/src/main.ts');
 

@@ -1,9 +1,9 @@
+import { daysBetween } from '@psa/calendar';
 import type { AccountingHealth, AccountingStatus } from '@psa/contracts-billing';
 import type { AccountingConnectionRow } from './accounting-connection.records.ts';
 
 /** Refresh tokens with fewer days left are warned of: without a call they expire, and someone has to connect again. */
 const WARNING_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 export function toStatus(row: AccountingConnectionRow | undefined): AccountingStatus {
   if (row === undefined || row.status === 'disconnected') return { connected: false, connections: [], defaultRealmId: null };
@@ -24,7 +24,9 @@ export function toHealth(row: AccountingConnectionRow | undefined, now: number):
       health_checks: [],
       recommendations: ['Connect QuickBooks'],
     };
-  const daysLeft = Math.floor((Date.parse(row.refresh_expires_at ?? '') - now) / DAY_MS);
+  const { refresh_expires_at: ends } = row;
+  const today = new Date(now).toISOString();
+  const daysLeft = ends === null || ends <= today ? -1 : daysBetween(today.slice(0, 10), ends.slice(0, 10));
   const connection = { active: 'healthy', error: 'warning', expired: 'critical' } as const;
   const checks: AccountingHealth['health_checks'] = [
     { name: 'connection', status: connection[row.status], message: row.error ?? 'The last call succeeded' },
