@@ -46,7 +46,7 @@ describe('the product, as a consumer meets it', () => {
       replicatedShape(testReplicas, (close) => undo.push(close)),
     );
     acme = await newTenant('acme');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     for (const step of undo.reverse()) await step();
   }, 60_000);
