@@ -26,7 +26,7 @@ export interface BillingReport {
 const ENTRIES = 200_000;
 const OPEN = 100_000;
 const ROUNDS = 20;
-const TOGETHER = 8;
+const CONCURRENCY = 8;
 const DRAFTS = 1_000;
 const USAGE = 10_000;
 const USAGE_AT_ONCE = 100;
@@ -130,7 +130,7 @@ async function inTurns<Result>(times: number, work: (index: number) => Promise<R
   const results: Result[] = [];
   let next = 0;
   await Promise.all(
-    Array.from({ length: TOGETHER }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let index = next++; index < times; index = next++) results[index] = await work(index);
     }),
   );

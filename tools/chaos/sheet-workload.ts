@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const FIRST_WEEK = Date.parse('2020-01-06');
 const LOGGED_A_WEEK = 5;
 /** Weeks before this one that wait for one approval in bulk. */
-const TOGETHER = 3;
+const BATCH_SIZE = 3;
 
 /** Somebody of a tenant of their own who logs week after week, hands it in and has it approved, and what must have come of it. */
 export class SheetWriter {
@@ -100,11 +100,11 @@ export class SheetWriter {
         end_time: at(21),
       });
       await this.#post(`/api/v1/time-sheets/${time_sheet_id}/submit`, {});
-      if (week % (TOGETHER + 1) === 0) {
+      if (week % (BATCH_SIZE + 1) === 0) {
         await this.#post(`/api/v1/time-sheets/${time_sheet_id}/approve`, {});
         this.approved++;
       } else waiting.push(time_sheet_id);
-      if (waiting.length === TOGETHER || this.#stopped) {
+      if (waiting.length === BATCH_SIZE || this.#stopped) {
         if (waiting.length > 0) await this.#post('/api/v1/time-sheets/bulk-approve', { time_sheet_ids: waiting });
         this.approved += waiting.length;
         waiting = [];

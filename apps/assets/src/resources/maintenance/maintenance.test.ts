@@ -248,10 +248,10 @@ describe('maintenance of an asset', () => {
       });
     });
 
-    it.each(['of nobody', 'of another asset'])('refuses a schedule %s', async (whose) => {
+    it.each(['that does not exist', 'of another asset'])('refuses a schedule %s', async (whose) => {
       await newAsset();
       const other = await schedule();
-      const schedule_id = whose === 'of nobody' ? randomUUID() : other.schedule_id;
+      const schedule_id = whose === 'that does not exist' ? randomUUID() : other.schedule_id;
       assetId = (await makeAsset({ service, api, caller: api.caller as never })).asset_id;
       expect(await record({ schedule_id })).toMatchObject({
         status: 400,

@@ -48,7 +48,7 @@ async function prepareTurn(
   return { db, ports, model, use, messages, tools, maxTokens, reservedTokens };
 }
 
-/** What the model may look up for a person; nothing while nobody can say what they may see. */
+/** The person's tools; none while their permissions are unknown. */
 async function toolsFor(db: Db, { authors, log }: Ports, { userId, userType, clientId }: Principal): Promise<ToolBox | undefined> {
   try {
     const permissions = await authors.permissionsOf(db.context, userId);

@@ -5,7 +5,7 @@ import { Download } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
 import { foldHistory, type WorkflowFold } from '../workflow/fold-history.ts';
 import type { HistoryEntry } from '../workflow/history.ts';
-import { knownOf } from '../workflow/known-of-execution.ts';
+import { executionContext } from '../workflow/execution-context.ts';
 import { type ExecutionRow, findVersion, readHistory, requireExecution, requireRegistration } from '../workflow/workflow.records.ts';
 import { drawMermaid } from './draw-mermaid.ts';
 import { drawSvg } from './draw-svg.ts';
@@ -28,7 +28,7 @@ export const workflowTransferHandlers = handlers(workflowTransferRoutes, {
     if (execution.definition === null) throw conflict(NO_CODE);
     const history = await readHistory(db, execution.execution_id);
     const fold = foldHistory(execution.definition, history);
-    const shown = withFilledTitles(execution.definition, { ...knownOf(execution), steps: fold.outputs });
+    const shown = withFilledTitles(execution.definition, { ...executionContext(execution), steps: fold.outputs });
     return picture(execution.workflow_name, shown, query.format, pathOf(execution, history, fold));
   },
   exportWorkflow: async ({ db, params, query }) => {

@@ -7,7 +7,7 @@ import { beginningOf, bounded } from './begin-step.ts';
 import { decide, type Decision } from './decide.rules.ts';
 import { applyStatus, isEnded } from './execution-status.actions.ts';
 import { stepOf, WorkflowFold } from './fold-history.ts';
-import { knownOf } from './known-of-execution.ts';
+import { executionContext } from './execution-context.ts';
 import { productEvents } from './product-events.ts';
 import { adoptHistory } from './restart-execution.actions.ts';
 import { dropCheckpointsBefore, findCheckpoint, insertSnapshot, shownState } from './snapshot.records.ts';
@@ -58,7 +58,7 @@ export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>
     const next = decide(run.definition, run.fold, {
       now: new Date().toISOString(),
       deadline: run.execution.deadline_at,
-      known: knownOf(run.execution),
+      known: executionContext(run.execution),
     });
     const decision: Decision = run.execution.status === 'paused' ? { kind: 'wait', until: null } : next;
     if (await apply(run, decision)) return;
@@ -174,7 +174,7 @@ async function act(run: Run, action: ActionInput, idempotencyKey: string): Promi
 }
 
 function seenBy({ execution, fold }: Run): Record<string, unknown> {
-  return { ...knownOf(execution), steps: fold.outputs };
+  return { ...executionContext(execution), steps: fold.outputs };
 }
 
 /** Commits an entry of the history, unless somebody paused, cancelled or told the execution something that comes first. */

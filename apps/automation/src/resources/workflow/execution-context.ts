@@ -1,7 +1,7 @@
 import type { ExecutionRow } from './workflow.records.ts';
 
 /** What conditions and placeholders of an execution see beside what its steps gave. */
-export function knownOf({
+export function executionContext({
   execution_id,
   workflow_name,
   correlation_id,
