@@ -1,5 +1,6 @@
 import type { Db } from '../../automation-app.ts';
 import { actionResults, type ExecutionRecord } from './execution.records.ts';
+import { clockOf } from '../rule/rule-clock.ts';
 import type { RuleRecord } from '../rule/rule.records.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -32,22 +33,5 @@ export async function knownOfExecution(db: Db, rule: RuleRecord, execution: Exec
     ...ruleContext(rule, execution.trigger_type, execution.trigger_data, new Date()),
     execution: { execution_id: execution.execution_id },
     actions: Object.fromEntries(results.map(({ action_order, is_success, output }) => [action_order, { is_success, output }])),
-  };
-}
-
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-
-/** Members of `clock`. */
-export const CLOCK_MEMBERS = ['date', 'hour', 'minute', 'weekday', 'day', 'month', 'year'] as const;
-
-function clockOf(now: Date): Record<(typeof CLOCK_MEMBERS)[number], unknown> {
-  return {
-    date: now.toISOString().slice(0, 10),
-    hour: now.getUTCHours(),
-    minute: now.getUTCMinutes(),
-    weekday: WEEKDAYS[now.getUTCDay()],
-    day: now.getUTCDate(),
-    month: now.getUTCMonth() + 1,
-    year: now.getUTCFullYear(),
   };
 }

@@ -3,8 +3,8 @@ import { type Action, type AutomationCondition, PublicEvent, type Trigger } from
 import { placeholdersOf } from '@psa/conditions';
 import { z } from 'zod';
 import { selects } from '../webhook/event-selection.rules.ts';
-import { CLOCK_MEMBERS } from '../execution/rule-context.ts';
 import { nearestName } from './nearest-name.ts';
+import { CLOCK_MEMBERS } from './rule-clock.ts';
 
 /** Members that exist below a variable; `true` where any may. */
 type Known = true | { readonly [member: string]: Known };

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
 import { findFeaturesDemanding } from '../feature/feature.records.ts';
 import { lockAccess } from '../grant/effective-permissions.records.ts';
-import { requireMayGrant } from '../grant/grant.access.ts';
+import { requireMayGrant } from '../grant-check/grant.access.ts';
 import { findUsersOfRole } from './role-assignment.records.ts';
 import {
   deleteRolePermissions,

@@ -3,7 +3,7 @@ import type { Principal } from '@psa/http-kit';
 import type { Db, Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
 import { lockAccess } from '../../access/grant/effective-permissions.records.ts';
-import { requireMayGrantRoles } from '../../access/grant/grant.access.ts';
+import { requireMayGrantRoles } from '../../access/grant-check/grant.access.ts';
 import { adminRoleId, requireOtherAdmin } from './last-admin.ts';
 import { changedAccess } from './changed-access.ts';
 import { requireUser, userScopeOf } from './user-scope.ts';

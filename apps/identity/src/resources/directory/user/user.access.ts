@@ -2,7 +2,7 @@ import { ApiError } from '@psa/contract-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Tx } from '../../../identity-app.ts';
 import { readEffectivePermissions } from '../../access/grant/effective-permissions.records.ts';
-import { requireMayGrant } from '../../access/grant/grant.access.ts';
+import { requireMayGrant } from '../../access/grant-check/grant.access.ts';
 import { findGrantablesNamed } from './named-permissions.records.ts';
 
 /**

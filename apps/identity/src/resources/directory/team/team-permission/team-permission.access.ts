@@ -1,6 +1,6 @@
 import type { Principal } from '@psa/http-kit';
 import type { Tx } from '../../../../identity-app.ts';
-import { requireMayGrant } from '../../../access/grant/grant.access.ts';
+import { requireMayGrant } from '../../../access/grant-check/grant.access.ts';
 import { findStandingGrants } from './team-permission.records.ts';
 
 /** Asks whether the caller may let others do what a team may. @throws FORBIDDEN naming what they do not hold, or not for as long */

@@ -6,7 +6,7 @@ import type { Principal } from '@psa/http-kit';
 import type { Db } from '../../../../identity-app.ts';
 import { audit } from '../../../audit/audit.ts';
 import { findPermission, findPermissionByPair } from '../../../access/grant/permission.records.ts';
-import { requireMayGrant } from '../../../access/grant/grant.access.ts';
+import { requireMayGrant } from '../../../access/grant-check/grant.access.ts';
 import { nameOf } from '../../../access/grant/grant.rules.ts';
 import { lockAcceptedTeam } from '../change-team.ts';
 import { updateTeamRow } from '../team.records.ts';

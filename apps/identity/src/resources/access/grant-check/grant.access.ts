@@ -1,9 +1,9 @@
 import type { Principal } from '@psa/http-kit';
 import type { Tx } from '../../../identity-app.ts';
 import { keptByCallerKey } from '../../authentication/api-key/caller-key.ts';
-import { findUserAccess, lockAccess } from './effective-permissions.records.ts';
-import { missingPermissions, type Grant, portalOfUserType, assertCanGrant } from './grant.rules.ts';
-import { findGrantablesOfRoles } from './role-permission.records.ts';
+import { findUserAccess, lockAccess } from '../grant/effective-permissions.records.ts';
+import { missingPermissions, type Grant, portalOfUserType, assertCanGrant } from '../grant/grant.rules.ts';
+import { findGrantablesOfRoles } from '../grant/role-permission.records.ts';
 
 /**
  * Asks whether a user may grant permissions. Changes of who may do what wait for each other from here on.
