@@ -2,6 +2,7 @@ import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 import type { SignInReport } from './sign-ins.ts';
 import type { DeskReport } from './desk/desk.ts';
+import type { EmailReport } from './email/email.ts';
 import type { BillingReport } from './billing/billing.ts';
 import type { TimeReport } from './time/time.ts';
 import type { WorkflowReport } from './workflows/workflows.ts';
@@ -22,6 +23,7 @@ export interface BenchReport {
   readonly time?: TimeReport;
   readonly billing?: BillingReport;
   readonly desk?: DeskReport;
+  readonly email?: EmailReport;
   readonly workflows?: WorkflowReport;
 }
 
@@ -45,6 +47,7 @@ export function printReport(report: BenchReport): string {
     ...(report.core === undefined ? [] : coreLines(report.core)),
     ...(report.time === undefined ? [] : timeLines(report.time)),
     ...(report.desk === undefined ? [] : deskLines(report.desk)),
+    ...(report.email === undefined ? [] : emailLines(report.email)),
     ...(report.billing === undefined ? [] : billingLines(report.billing)),
     ...(report.workflows === undefined ? [] : workflowLines(report.workflows)),
   ].join('\n');
@@ -103,6 +106,12 @@ function deskLines({ tickets, large }: DeskReport): string[] {
       ({ what, p50_ms, p95_ms, p99_ms }) => `  ${what}: p50 ${figure(p50_ms, 1)}, p95 ${figure(p95_ms, 1)}, p99 ${figure(p99_ms, 1)}`,
     ),
   ];
+}
+
+function emailLines({ mailboxes, idle_s, polling_s }: EmailReport): string[] {
+  const line = (way: string, { p50, p95 }: EmailReport['idle_s']) =>
+    `Mail in ${mailboxes} mailboxes to ticket, ${way}: p50 ${figure(p50, 1)}, p95 ${figure(p95, 1)} s`;
+  return [line('by IDLE', idle_s), line('by polling', polling_s)];
 }
 
 function workflowLines({ burst, start, waiting }: WorkflowReport): string[] {

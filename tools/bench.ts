@@ -6,6 +6,7 @@ import type { Bench } from '../bench/bench.ts';
 import { measureBilling } from '../bench/billing/billing.ts';
 import { measureCore } from '../bench/core.ts';
 import { measureDesk } from '../bench/desk/desk.ts';
+import { measureEmail } from '../bench/email/email.ts';
 import { endLoad } from '../bench/load.ts';
 import type { Target } from '../bench/measure.ts';
 import { type BenchReport, operationsOf, printReport } from '../bench/report.ts';
@@ -23,7 +24,7 @@ const TENANTS = 20;
 const ASSETS_A_TENANT = 5_000;
 const MILLION = 1_000_000;
 const BASELINES = 3;
-const AREAS = ['core', 'time', 'desk', 'billing', 'workflows'] as const;
+const AREAS = ['core', 'time', 'desk', 'email', 'billing', 'workflows'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -121,6 +122,7 @@ async function main(): Promise<void> {
     ...(areas.includes('core') && { core: await measureCore(bench) }),
     ...(areas.includes('time') && { time: await measureTime(bench) }),
     ...(areas.includes('desk') && { desk: await measureDesk(bench, Number(options.tickets)) }),
+    ...(areas.includes('email') && { email: await measureEmail(bench) }),
     ...(areas.includes('workflows') && { workflows: await measureWorkflows(bench, Number(options.waits)) }),
     ...(areas.includes('billing') && { billing: await measureBilling(bench, options.clients.split(',').map(Number)) }),
   };

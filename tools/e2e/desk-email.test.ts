@@ -173,6 +173,22 @@ describe('mail and tickets', () => {
     expect((found.body.data as Ticket[]).map(({ ticket_id }) => ticket_id)).toEqual([first.ticket_id]);
   });
 
+  it('opens no second ticket when the mailbox is read again after its ticket was deleted', async () => {
+    const first = await arrive({ subject: 'Not needed' });
+    expect((await (desk as TestApi).delete(`/api/v1/tickets/${first.ticket_id}`)).status).toBe(204);
+    const [{ id = '' }] = (await (email as TestApi).get('/api/v1/email/providers')).body.data as [{ id: string }];
+    const since = Date.now();
+    expect((await (email as TestApi).post(`/api/v1/email/providers/${id}/resync`, { days: 1 })).status).toBe(202);
+    await eventually(async () => {
+      const { last_sync_at } = (await (email as TestApi).get(`/api/v1/email/providers/${id}/health`)).body.data as { last_sync_at: string };
+      return Date.parse(last_sync_at) > since;
+    });
+    // Mail after it shows that the round is over and processed.
+    await arrive({ subject: 'Needed' });
+    const found = await (desk as TestApi).get('/api/v1/tickets', { query: { client_id: clientId } });
+    expect((found.body.data as Ticket[]).map(({ title }) => title)).toEqual(['Needed']);
+  });
+
   it("keeps a stranger's reply for staff alone, and opens a flagged ticket for a forged one", async () => {
     const first = await arrive();
     const sent = await answer(first.ticket_id);

@@ -19,14 +19,19 @@ function idle(server: HoodiecrowServer): void {
   });
 }
 
-/** An IMAP server with one mailbox, which speaks IDLE. */
+/** An IMAP server with one mailbox. */
 export class ImapHost {
-  readonly #server = hoodiecrow({
-    plugins: ['ID', idle, 'SASL-IR', 'AUTH-PLAIN', 'NAMESPACE', 'UIDPLUS', 'LITERALPLUS'],
-    storage: { INBOX: {}, '': { separator: '/', folders: { Requests: {} } } },
-    users: { [IMAP_USER]: { password: IMAP_PASSWORD } },
-  });
+  readonly #server: HoodiecrowServer;
   readonly #sockets = new Set<Socket>();
+
+  /** @param supportsIdle without it, mail is found by polling alone */
+  constructor({ supportsIdle = true } = {}) {
+    this.#server = hoodiecrow({
+      plugins: ['ID', ...(supportsIdle ? [idle] : []), 'SASL-IR', 'AUTH-PLAIN', 'NAMESPACE', 'UIDPLUS', 'LITERALPLUS'],
+      storage: { INBOX: {}, '': { separator: '/', folders: { Requests: {} } } },
+      users: { [IMAP_USER]: { password: IMAP_PASSWORD } },
+    });
+  }
 
   async start(): Promise<void> {
     this.#server.setMaxListeners(100);
