@@ -7,6 +7,7 @@ import { billingSettings } from './billing-settings.ts';
 import { quickBooks } from './connectors/quickbooks.ts';
 import { stripePayments } from './connectors/stripe-payments.ts';
 import { accountingConnectionHandlers } from './resources/accounting-connection/accounting-connection.handlers.ts';
+import { accountingMappingHandlers } from './resources/accounting-mapping/accounting-mapping.handlers.ts';
 import { cardPaymentHandlers } from './resources/card-payment/card-payment.handlers.ts';
 import type { Tables } from './tables.ts';
 import type { BillingApp } from './billing-app.ts';
@@ -85,6 +86,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     ...invoiceTemplateHandlers,
     ...cardPaymentHandlers,
     ...accountingConnectionHandlers,
+    ...accountingMappingHandlers,
   ],
   schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders],
   workers: [billingWorker],

@@ -2,6 +2,7 @@ import type {
   AccountingConnectionsTable,
   AccountingOAuthStatesTable,
 } from './resources/accounting-connection/accounting-connection.tables.ts';
+import type { AccountingMappingsTable } from './resources/accounting-mapping/accounting-mapping.tables.ts';
 import type { CardPaymentSettingsTable, PaymentLinksTable, ProviderPaymentsTable } from './resources/card-payment/card-payment.tables.ts';
 import type { BillingCyclesTable, BillingRunClientsTable, BillingRunsTable } from './resources/billing-cycle/billing-cycle.tables.ts';
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
@@ -49,6 +50,7 @@ export interface Tables extends ReplicaTables {
   provider_payments: ProviderPaymentsTable;
   accounting_connections: AccountingConnectionsTable;
   accounting_oauth_states: AccountingOAuthStatesTable;
+  accounting_mappings: AccountingMappingsTable;
   client_billing: ClientBillingTable;
   billing_cycles: BillingCyclesTable;
   billing_runs: BillingRunsTable;

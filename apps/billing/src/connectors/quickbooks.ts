@@ -10,6 +10,8 @@ const API_URL = 'https://quickbooks.api.intuit.com/v3/company';
 const MINOR_VERSION = '75';
 const TIMEOUT_MS = 20_000;
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
+/** Records of one query; 100 unless it says otherwise. */
+const MAX_RESULTS = 100;
 
 export interface QuickBooksOptions {
   readonly egress: Pick<Egress, 'request'>;
@@ -27,6 +29,8 @@ const TokenReply = z.object({
 });
 const CompanyReply = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }) });
 const CountReply = z.object({ QueryResponse: z.object({ totalCount: z.int().nonnegative().default(0) }) });
+const AccountsReply = z.object({ QueryResponse: z.object({ Account: z.array(z.object({ Id: z.string() })).default([]) }) });
+const TaxCodesReply = z.object({ QueryResponse: z.object({ TaxCode: z.array(z.object({ Id: z.string() })).default([]) }) });
 const FaultReply = z.object({ Fault: z.object({ Error: z.array(z.object({ Message: z.string(), code: z.string() })).min(1) }) });
 
 /** QuickBooks Online by its REST API. */
@@ -109,6 +113,18 @@ export function quickBooks({ egress, clientId, clientSecret, baseUrl }: QuickBoo
     count: async (session, entity) => {
       const { QueryResponse } = await read(session, 'query', { query: `select count(*) from ${entity}` }, CountReply);
       return QueryResponse.totalCount;
+    },
+    findActiveIds: async (session, entity, ids) => {
+      const quoted = ids.map((id) => {
+        if (!/^[A-Za-z0-9]+$/.test(id)) throw new Error('An id of QuickBooks has letters and digits only');
+        return `'${id}'`;
+      });
+      const query = { query: `select Id from ${entity} where Active = true and Id in (${quoted.join(', ')}) maxresults ${MAX_RESULTS}` };
+      const found =
+        entity === 'Account'
+          ? (await read(session, 'query', query, AccountsReply)).QueryResponse.Account
+          : (await read(session, 'query', query, TaxCodesReply)).QueryResponse.TaxCode;
+      return new Set(found.map(({ Id }) => Id));
     },
   };
 }

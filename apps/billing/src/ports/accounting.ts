@@ -44,4 +44,6 @@ export interface AccountingProvider {
   revoke(refreshToken: string): Promise<void>;
   companyName(session: AccountingSession): Promise<string>;
   count(session: AccountingSession, entity: 'Customer' | 'Item'): Promise<number>;
+  /** Which of the ids, 100 at most, are active records of the company. */
+  findActiveIds(session: AccountingSession, entity: 'Account' | 'TaxCode', ids: readonly string[]): Promise<ReadonlySet<string>>;
 }

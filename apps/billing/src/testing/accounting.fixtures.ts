@@ -1,4 +1,4 @@
-import type { accountingConnectionRoutes } from '@psa/contracts-billing';
+import type { accountingConnectionRoutes, accountingMappingRoutes } from '@psa/contracts-billing';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
 import { authorize } from './fake-quickbooks.ts';
@@ -34,4 +34,23 @@ export const accountingConnectionFixtures: Fixtures<typeof accountingConnectionR
   getAccountingStatus: connected,
   getAccountingHealth: connected,
   disconnectAccounting: connected,
+};
+
+const account = { account_type: 'income', local_account_name: 'Services', qbo_account_id: '79', is_default: true };
+const taxCode = { local_tax_region: 'US-CA', qbo_tax_code_id: 'TAX', is_default: true };
+
+const mapped =
+  (path: string, row: object): Fixture =>
+  async ({ api }) => {
+    await connectQuickBooks(api);
+    const { status, text } = await api.post(`${QUICKBOOKS}/${path}`, { mappings: [row] });
+    if (status !== 200) throw new Error(text);
+    return {};
+  };
+
+export const accountingMappingFixtures: Fixtures<typeof accountingMappingRoutes> = {
+  mapAccountingAccounts: async (world) => ({ ...(await connected(world)), body: { mappings: [account] } }),
+  listAccountingAccountMappings: mapped('accounts/mapping', account),
+  mapAccountingTaxCodes: async (world) => ({ ...(await connected(world)), body: { mappings: [taxCode], replace_existing: true } }),
+  listAccountingTaxCodeMappings: mapped('tax/mapping', taxCode),
 };

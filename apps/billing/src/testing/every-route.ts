@@ -1,6 +1,7 @@
 import { syncFixtures } from '@psa/test-kit/derived';
 import {
   accountingConnectionRoutes,
+  accountingMappingRoutes,
   billingCycleRoutes,
   cardPaymentRoutes,
   billingSettingsRoutes,
@@ -32,7 +33,7 @@ import {
   stripeEventRoutes,
   taxRateRoutes,
 } from '@psa/contracts-billing';
-import { accountingConnectionFixtures } from './accounting.fixtures.ts';
+import { accountingConnectionFixtures, accountingMappingFixtures } from './accounting.fixtures.ts';
 import { billingCycleFixtures } from './billing-cycle.fixtures.ts';
 import { cardPaymentFixtures, stripeEventFixtures } from './card-payment.fixtures.ts';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
@@ -92,6 +93,7 @@ export const everyRoute = {
   ...cardPaymentRoutes,
   ...stripeEventRoutes,
   ...accountingConnectionRoutes,
+  ...accountingMappingRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -127,4 +129,5 @@ export const everyFixture = {
   ...cardPaymentFixtures,
   ...stripeEventFixtures,
   ...accountingConnectionFixtures,
+  ...accountingMappingFixtures,
 };

@@ -19,6 +19,9 @@ interface Reply {
   readonly body: object;
 }
 
+/** Active records of every company, by entity. */
+const activeIds: Readonly<Record<string, readonly string[]>> = { Account: ['1', '33', '79', '84'], TaxCode: ['2', 'NON', 'TAX'] };
+
 const authorizations = new Map<string, { realmId: string; challenge: string; redirectUri: string }>();
 const grants = new Set<Grant>();
 /** Requests the fake got, as `method path`, in their order. */
@@ -43,24 +46,32 @@ export function revokeGrants(realmId: string): void {
   for (const grant of grants) if (grant.realmId === realmId) grants.delete(grant);
 }
 
-let starting: Promise<AccountingProvider> | undefined;
-const provider = () => (starting ??= start());
+let starting: Promise<{ readonly provider: AccountingProvider; readonly stop: () => Promise<void> }> | undefined;
+const provider = async () => (await (starting ??= start())).provider;
+
+/** Ends the server and its connections; a call starts it again. */
+export async function stopFakeQuickBooks(): Promise<void> {
+  const running = starting;
+  starting = undefined;
+  await (await running)?.stop();
+}
 
 /** QuickBooks over HTTP: rotating refresh tokens, PKCE, companies, faults. */
 export const fakeQuickBooks: AccountingProvider = {
   isConfigured: true,
-  authorizationUrl: (request) => quickBooks({ ...client, egress, baseUrl: undefined }).authorizationUrl(request),
+  authorizationUrl: (request) => quickBooks({ ...client, egress: newEgress(), baseUrl: undefined }).authorizationUrl(request),
   exchangeCode: async (...given) => (await provider()).exchangeCode(...given),
   refresh: async (...given) => (await provider()).refresh(...given),
   revoke: async (...given) => (await provider()).revoke(...given),
   companyName: async (...given) => (await provider()).companyName(...given),
   count: async (...given) => (await provider()).count(...given),
+  findActiveIds: async (...given) => (await provider()).findActiveIds(...given),
 };
 
 const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret };
-const egress = new Egress({ policy: egressPolicy('127.0.0.1') });
+const newEgress = () => new Egress({ policy: egressPolicy('127.0.0.1') });
 
-async function start(): Promise<AccountingProvider> {
+async function start() {
   const server = createServer((request, response) => {
     void serve(request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
@@ -70,7 +81,15 @@ async function start(): Promise<AccountingProvider> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const { port } = server.address() as AddressInfo;
-  return quickBooks({ ...client, egress, baseUrl: new URL(`http://127.0.0.1:${port}`) });
+  const egress = newEgress();
+  return {
+    provider: quickBooks({ ...client, egress, baseUrl: new URL(`http://127.0.0.1:${port}`) }),
+    stop: async () => {
+      await egress.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 const refused = (status: number, error: string): Reply => ({ status, body: { error } });
@@ -101,6 +120,17 @@ async function serve(request: IncomingMessage): Promise<Reply> {
   const counted = /^select count\(\*\) from (Customer|Item)$/.exec(url.searchParams.get('query') ?? '');
   if (resource === 'query' && counted !== null)
     return { status: 200, body: { QueryResponse: { totalCount: counted[1] === 'Item' ? 2 : 3 } } };
+  const [, entity = '', list = ''] =
+    /^select Id from (Account|TaxCode) where Active = true and Id in \(([^)]*)\) maxresults 100$/.exec(
+      url.searchParams.get('query') ?? '',
+    ) ?? [];
+  const known = activeIds[entity];
+  if (resource === 'query' && known !== undefined) {
+    const requested = [...list.matchAll(/'([A-Za-z0-9]+)'/g)].map(([, id]) => id);
+    const rows = known.filter((id) => requested.includes(id)).map((Id) => ({ Id }));
+    // Without a result the real one leaves the member out.
+    return { status: 200, body: { QueryResponse: rows.length === 0 ? {} : { [entity]: rows, maxResults: rows.length } } };
+  }
   return fault(400, 'QueryParserError', '4000');
 }
 

@@ -17,4 +17,13 @@ export const accountingConnectionEvents = events('billing', {
     summary: 'The tenant was disconnected from its accounting system',
     data: Facts,
   },
+  mapped: {
+    ...connection,
+    name: 'accounting_connection.mapped',
+    summary: 'Accounts or tax regions were mapped to those of the accounting system',
+    data: Facts.extend({
+      entity: z.enum(['account', 'tax_code']).describe('What was mapped'),
+      mappings: z.int().describe('Mappings created or changed'),
+    }),
+  },
 });

@@ -45,4 +45,5 @@ export * from './billing-run.events.ts';
 export * from './card-payment.ts';
 export * from './accounting.events.ts';
 export * from './accounting-connection.ts';
+export * from './accounting-mapping.ts';
 export * from './invoice-template.ts';

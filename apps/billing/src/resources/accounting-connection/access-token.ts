@@ -58,6 +58,21 @@ export async function openSession(db: Db, ports: Ports, forceRefresh = false): P
   throw new AccountingError('unavailable', 'The access token was not renewed in time');
 }
 
+/**
+ * Calls the provider. A token that it refuses before it expired is renewed once: the refresh token tells whether the grant is
+ * still good. The call must be safe to repeat.
+ * @throws CONFLICT when the tenant is not connected, AccountingError
+ */
+export async function callProvider<Result>(db: Db, ports: Ports, call: (session: AccountingSession) => Promise<Result>): Promise<Result> {
+  const session = await openSession(db, ports);
+  try {
+    return await call(session);
+  } catch (error) {
+    if (!(error instanceof AccountingError && error.fault === 'unauthorized')) throw error;
+    return call(await openSession(db, ports, true));
+  }
+}
+
 async function refresh(db: Db, ports: Ports, { last_validated_at }: AccountingConnectionRow, sealed: string): Promise<string> {
   const { refresh_token } = await openTokens(db, ports, sealed);
   try {

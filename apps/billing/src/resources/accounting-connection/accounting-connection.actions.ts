@@ -10,10 +10,9 @@ import {
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports } from '../../billing-app.ts';
-import { AccountingError, type AccountingProvider, type AccountingTokens } from '../../ports/accounting.ts';
-import { openSession, openTokens, outcomeOf, sealTokens, toApiError } from './access-token.ts';
+import { AccountingError, type AccountingProvider, type AccountingSession, type AccountingTokens } from '../../ports/accounting.ts';
+import { callProvider, openSession, openTokens, outcomeOf, sealTokens, toApiError } from './access-token.ts';
 import {
-  type AccountingConnectionRow,
   endConnection,
   findConnection,
   insertState,
@@ -23,6 +22,7 @@ import {
   updateConnection,
   upsertConnection,
 } from './accounting-connection.records.ts';
+import { factsOf } from './accounting-connection.view.ts';
 
 /** From the moment a user is sent to the provider they have this long. */
 const STATE_MS = 10 * 60_000;
@@ -30,7 +30,6 @@ const CALLBACK_PATH = '/integrations/quickbooks/callback';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const verifierPlace = (row: string) => ({ table: 'accounting_oauth_states', column: 'sealed_verifier', row });
-const factsOf = ({ connection_id, provider, realm_id }: AccountingConnectionRow) => ({ connection_id, provider, realm_id });
 
 /** Starts to connect. @throws CONFLICT when no OAuth client is configured, VALIDATION_ERROR for a foreign redirect URI */
 export async function initiateOAuth(db: Db, ports: Ports, userId: string, { redirect_uri, scope }: InitiateAccountingOAuth) {
@@ -91,19 +90,13 @@ function storeConnection(db: Db, ports: Ports, realm_id: string, display_name: s
 export async function testConnection(db: Db, ports: Ports, input: TestAccountingConnection): Promise<AccountingTestResult> {
   const { testType, forceRefresh } = input;
   const provider = ports.accounting.quickbooks;
+  const read = async (session: AccountingSession) => ({
+    company_name: await provider.companyName(session),
+    ...((testType === 'items' || testType === 'full') && { items: await provider.count(session, 'Item') }),
+    ...((testType === 'customers' || testType === 'full') && { customers: await provider.count(session, 'Customer') }),
+  });
   try {
-    let session = await openSession(db, ports, forceRefresh);
-    const company_name = await provider.companyName(session).catch(async (error: unknown) => {
-      if (forceRefresh || !(error instanceof AccountingError && error.fault === 'unauthorized')) throw error;
-      // Revoked before it expired; the refresh token tells whether the grant is still good.
-      session = await openSession(db, ports, true);
-      return provider.companyName(session);
-    });
-    const details = {
-      company_name,
-      ...((testType === 'items' || testType === 'full') && { items: await provider.count(session, 'Item') }),
-      ...((testType === 'customers' || testType === 'full') && { customers: await provider.count(session, 'Customer') }),
-    };
+    const details = forceRefresh ? await read(await openSession(db, ports, true)) : await callProvider(db, ports, read);
     const validated = { status: 'active' as const, error: null, last_validated_at: new Date().toISOString() };
     await noteOutcome(db, validated);
     return { success: true, message: 'QuickBooks answers', details };

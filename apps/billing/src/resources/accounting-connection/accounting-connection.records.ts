@@ -58,6 +58,17 @@ export async function endConnection(tx: Tx): Promise<AccountingConnectionRow | u
   return row;
 }
 
+/** Raises the version of the locked connection, for what belongs to it. @returns the new version */
+export async function raiseVersion(tx: Tx): Promise<number> {
+  const { version } = await tx
+    .updateTable('accounting_connections')
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .where('provider', '=', QUICKBOOKS)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
 /** Takes the right to renew tokens, unless another process has it or they were renewed already. @returns whether it was taken */
 export async function leaseRefresh(tx: Tx, sealedTokens: string, seconds: number): Promise<boolean> {
   const row = await tx

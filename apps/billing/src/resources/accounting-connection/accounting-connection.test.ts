@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { agree, connectQuickBooks, QUICKBOOKS } from '../../testing/accounting.fixtures.ts';
-import { faults, requests, revokeGrants, tokenLife } from '../../testing/fake-quickbooks.ts';
+import { faults, requests, revokeGrants, stopFakeQuickBooks, tokenLife } from '../../testing/fake-quickbooks.ts';
 import { fakes } from '../../testing/fakes.ts';
 
 describe('the connection to QuickBooks', () => {
@@ -13,7 +13,10 @@ describe('the connection to QuickBooks', () => {
   beforeAll(async () => {
     service = await TestService.start(billingService, { ports: fakes });
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    await stopFakeQuickBooks();
+  });
   beforeEach(() => {
     me = caller();
     api = service.api(me);

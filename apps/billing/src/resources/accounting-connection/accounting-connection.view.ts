@@ -5,6 +5,11 @@ import type { AccountingConnectionRow } from './accounting-connection.records.ts
 /** Refresh tokens with fewer days left are warned of: without a call they expire, and someone has to connect again. */
 const WARNING_DAYS = 14;
 
+/** What events say of a connection. */
+export function factsOf({ connection_id, provider, realm_id }: AccountingConnectionRow) {
+  return { connection_id, provider, realm_id };
+}
+
 export function toStatus(row: AccountingConnectionRow | undefined): AccountingStatus {
   if (row === undefined || row.status === 'disconnected') return { connected: false, connections: [], defaultRealmId: null };
   const { connection_id, realm_id: realmId, display_name: displayName, status, last_validated_at: lastValidatedAt, error } = row;
