@@ -8,16 +8,18 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return best !== undefined && best.edits <= Math.max(1, Math.floor(name.length * EDITS_PER_LETTER)) ? best.candidate : undefined;
 }
 
-/** Letters inserted, deleted or replaced to make one text of another (Levenshtein distance). */
+/** Letters inserted, deleted, replaced or swapped with the next one to make one text of another (optimal string alignment distance). */
 function editsBetween(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...one].entries()) {
-    const current = [row + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const replaced = (previous[column] as number) + (letter === otherLetter ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column + 1] as number) + 1, (current[column] as number) + 1));
+  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
+  const edits = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row += 1) {
+    rows.push([row]);
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = edits(row - 1, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwap ? edits(row - 2, column - 2) + 1 : Infinity;
+      rows[row]?.push(Math.min(replaced, edits(row - 1, column) + 1, edits(row, column - 1) + 1, swapped));
     }
-    previous = current;
   }
-  return previous.at(-1) as number;
+  return edits(one.length, other.length);
 }

@@ -39,7 +39,7 @@ describe('workflows on two instances', () => {
     const job = randomUUID();
     await service.sql(
       `insert into workflow_jobs (tenant, job_id, payload, due_at, lease, attempts, correlation_id)
-       values ($1, $2, jsonb_build_object('execution_id', $3::text), now() + interval '2 seconds', gen_random_uuid(), 1, 'c')`,
+       values ($1, $2, jsonb_build_object('execution_id', $3::text), now() + interval '1 hour', gen_random_uuid(), 1, 'c')`,
       [me.tenant, job, id],
     );
     await service.sql('update workflow_executions set runner = $2 where execution_id = $1', [id, job]);
@@ -52,6 +52,7 @@ describe('workflows on two instances', () => {
       return left?.count === 0;
     });
     expect((await read(id)).status).toBe('running');
+    await service.sql('update workflow_jobs set due_at = now() where tenant = $1 and job_id = $2', [me.tenant, job]);
     await eventually(async () => (await read(id)).status === 'completed');
   });
 
