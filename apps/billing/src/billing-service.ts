@@ -40,6 +40,7 @@ import { mailer } from './rpc-clients/mailer.ts';
 import { serviceCategories } from './rpc-clients/service-categories.ts';
 import { countContractsOfClient } from './rpc-handlers/contract-usage.ts';
 import { countInvoicesOfClient } from './rpc-handlers/invoice-usage.ts';
+import { getContractLineFacts } from './rpc-handlers/contract-line-facts.ts';
 import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { importServiceTypes, listServiceTypes } from './rpc-handlers/service-types.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
@@ -102,6 +103,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     listServiceTypes,
     importServiceTypes,
     getServiceFacts,
+    getContractLineFacts,
     countServicesByCategory,
     countContractsOfClient,
     countInvoicesOfClient,

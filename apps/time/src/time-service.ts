@@ -21,7 +21,13 @@ import { countTimeOfClient, getLoggedHours } from './rpc-handlers/logged-hours.t
 import { countUsesOfWorkItem, countUsesOfWorkItems } from './rpc-handlers/work-item-uses.ts';
 import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
 import { overdueSheetScan } from './schedules/overdue-sheets.ts';
-import { keepClientReplica, keepServiceReplica, keepUserReplica, keepWorkItemReplicas } from './subscriptions/keep-replicas.ts';
+import {
+  keepClientReplica,
+  keepContractLineReplica,
+  keepServiceReplica,
+  keepUserReplica,
+  keepWorkItemReplicas,
+} from './subscriptions/keep-replicas.ts';
 import { markInvoicedEntries } from './subscriptions/invoice-changed.mark-entries.ts';
 import type { Tables } from './tables.ts';
 import type { TimeApp } from './time-app.ts';
@@ -47,7 +53,14 @@ export const timeService: AnyService = defineService<TimeApp, typeof timeSetting
     ...settingsHandlers,
     ...workingHoursHandlers,
   ],
-  subscriptions: [keepUserReplica, keepClientReplica, keepWorkItemReplicas, keepServiceReplica, markInvoicedEntries],
+  subscriptions: [
+    keepUserReplica,
+    keepClientReplica,
+    keepWorkItemReplicas,
+    keepServiceReplica,
+    keepContractLineReplica,
+    markInvoicedEntries,
+  ],
   rpcHandlers: [getLoggedHours, countTimeOfClient, countUsesOfWorkItem, countUsesOfWorkItems],
   schedules: [keepPeriodsSchedule, overdueSheetScan],
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },

@@ -42,6 +42,11 @@ export interface ServiceCopy {
   is_active: boolean;
 }
 
+export interface ContractLineCopy {
+  contract_line_id: string;
+  contract_line_name: string;
+}
+
 /** Copies of what other services own. */
 export interface ReplicaTables {
   user_replicas: ReplicaTable<UserCopy>;
@@ -49,4 +54,5 @@ export interface ReplicaTables {
   ticket_replicas: ReplicaTable<TicketCopy>;
   task_replicas: ReplicaTable<TaskCopy>;
   service_replicas: ReplicaTable<ServiceCopy>;
+  contract_line_replicas: ReplicaTable<ContractLineCopy>;
 }

@@ -1,5 +1,5 @@
 import { Replica } from '@psa/postgres-kit';
-import type { ClientCopy, ServiceCopy, TaskCopy, TicketCopy, UserCopy } from './replica.tables.ts';
+import type { ClientCopy, ContractLineCopy, ServiceCopy, TaskCopy, TicketCopy, UserCopy } from './replica.tables.ts';
 
 export const userReplica = new Replica<UserCopy, 'user_id'>({
   table: 'user_replicas',
@@ -34,6 +34,13 @@ export const serviceReplica = new Replica<ServiceCopy, 'service_id'>({
   key: 'service_id',
   unknown: { service_name: '', billing_method: 'hourly', default_rate: 0, is_active: false },
   called: 'a service of this tenant',
+});
+
+export const contractLineReplica = new Replica<ContractLineCopy, 'contract_line_id'>({
+  table: 'contract_line_replicas',
+  key: 'contract_line_id',
+  unknown: { contract_line_name: '' },
+  called: 'a contract line of this tenant',
 });
 
 /** A user as identity knows them. */

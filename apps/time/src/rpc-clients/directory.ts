@@ -1,4 +1,4 @@
-import { serviceRpc } from '@psa/contracts-billing';
+import { contractLineRpc, serviceRpc } from '@psa/contracts-billing';
 import { projectRpc, ticketRpc } from '@psa/contracts-desk';
 import { directoryRpc } from '@psa/contracts-identity';
 import { type Broker, callRpc, type RpcIdentity } from '@psa/events-kit';
@@ -15,6 +15,8 @@ export function directory(broker: Broker): Directory {
     task: async (context, task_id) => (await callRpc(broker, projectRpc.getTaskFacts, { task_id }, identityOf(context))).task,
     service: async (context, service_id) =>
       (await callRpc(broker, serviceRpc.getServiceFacts, { service_id }, identityOf(context))).service,
+    contractLine: async (context, contract_line_id) =>
+      (await callRpc(broker, contractLineRpc.getContractLineFacts, { contract_line_id }, identityOf(context))).contract_line,
     permissions: async (context, user_id) =>
       (await callRpc(broker, directoryRpc.getUserPermissions, { user_id }, identityOf(context))).permissions,
     managedUsers: async (context, user_id) =>

@@ -1,9 +1,17 @@
-import { serviceEvents } from '@psa/contracts-billing';
+import { contractLineEvents, serviceEvents } from '@psa/contracts-billing';
 import { clientEvents } from '@psa/contracts-clients';
 import { projectTaskEvents, ticketEvents } from '@psa/contracts-desk';
 import { identityEvents } from '@psa/contracts-identity';
 import { on, subscription } from '@psa/events-kit';
-import { clientReplica, serviceReplica, taskReplica, ticketReplica, userCopy, userReplica } from '../replicas/replicas.ts';
+import {
+  clientReplica,
+  contractLineReplica,
+  serviceReplica,
+  taskReplica,
+  ticketReplica,
+  userCopy,
+  userReplica,
+} from '../replicas/replicas.ts';
 import type { Tables } from '../tables.ts';
 import type { Ports } from '../time-app.ts';
 
@@ -41,4 +49,12 @@ export const keepServiceReplica = subscription<Tables, Ports>(
   on(serviceEvents.created, (tx, { data, aggregateversion: version }) => serviceReplica.keep(tx, data, version)),
   on(serviceEvents.updated, (tx, { data, aggregateversion: version }) => serviceReplica.keep(tx, data, version)),
   on(serviceEvents.deleted, (tx, { data, aggregateversion: version }) => serviceReplica.forget(tx, data, version)),
+);
+
+/** Keeps the names of the contract lines that work may be billed by. */
+export const keepContractLineReplica = subscription<Tables, Ports>(
+  'time-contract-line-replica',
+  on(contractLineEvents.created, (tx, { data, aggregateversion: version }) => contractLineReplica.keep(tx, data, version)),
+  on(contractLineEvents.updated, (tx, { data, aggregateversion: version }) => contractLineReplica.keep(tx, data, version)),
+  on(contractLineEvents.deleted, (tx, { data, aggregateversion: version }) => contractLineReplica.forget(tx, data, version)),
 );

@@ -55,6 +55,8 @@ export const fakes = outsidePorts<Pick<Ports, 'directory'>>({
         is_active: true,
         version: 1,
       }),
+    contractLine: async (_, contract_line_id) =>
+      known(contract_line_id, { contract_line_id, contract_line_name: 'Managed support', version: 1 }),
     permissions: async (_, user_id) => (inactive.has(user_id) ? null : everyPermission),
     managedUsers: async (_, user_id) => managed.get(user_id) ?? [],
   },

@@ -2,7 +2,7 @@ import { events } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingFrequency, ContractLineType } from './contract-fields.ts';
 
-const Facts = z.object({
+export const ContractLineFacts = z.object({
   contract_line_id: z.guid(),
   contract_line_name: z.string(),
   contract_line_type: ContractLineType,
@@ -17,7 +17,7 @@ export const contractLineEvents = events('billing', {
     version: 1,
     key: 'contract_line_id',
     summary: 'A contract line was created',
-    data: Facts,
+    data: ContractLineFacts,
   },
   updated: {
     name: 'contract_line.updated',
@@ -25,7 +25,7 @@ export const contractLineEvents = events('billing', {
     version: 1,
     key: 'contract_line_id',
     summary: 'A contract line was changed',
-    data: Facts.extend({ changed: z.array(z.string()) }),
+    data: ContractLineFacts.extend({ changed: z.array(z.string()) }),
   },
   activation_changed: {
     name: 'contract_line.activation_changed',
@@ -33,7 +33,7 @@ export const contractLineEvents = events('billing', {
     version: 1,
     key: 'contract_line_id',
     summary: 'A contract line was activated or deactivated',
-    data: Facts.extend({ effective_date: z.string(), reason: z.string().nullable() }),
+    data: ContractLineFacts.extend({ effective_date: z.string(), reason: z.string().nullable() }),
   },
   deleted: {
     name: 'contract_line.deleted',

@@ -13,6 +13,7 @@ export * from './service.schemas.ts';
 export * from './contract-fields.ts';
 export * from './contract-line.events.ts';
 export * from './contract-line.routes.ts';
+export * from './contract-line.rpc.ts';
 export * from './contract-line.schemas.ts';
 export * from './contract.events.ts';
 export * from './contract.routes.ts';

@@ -74,6 +74,7 @@ export const TimeEntryDetails = TimeEntry.extend({
   billing_info: z
     .object({
       contract_line_id: Id.nullable(),
+      contract_line_name: z.string().nullable().describe('null when there is none, or it is not known yet'),
       rate: z.int().nullable(),
       total_amount: z.int().nullable().describe('Minutes to bill at that rate, in minor units'),
     })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { contractLineEvents } from '@psa/contracts-billing';
+import { contractLineEvents, contractLineRpc } from '@psa/contracts-billing';
+import { callRpc } from '@psa/events-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { assignmentBody, lineBody, makeLine } from '../../testing/contract.fixtures.ts';
@@ -27,6 +28,19 @@ describe('Contract lines', () => {
     expect(created.body.data).toMatchObject({ billing_timing: 'arrears', cadence_owner: 'client', is_active: true, base_rate: 12_000 });
     expect((await api.get(created.headers.get('location') ?? '')).body.data).toEqual(created.body.data);
     expect(await service.events(me.tenant)).toMatchObject([{ type: contractLineEvents.created.type, aggregateversion: 1 }]);
+  });
+
+  it('tells other services about a line of their tenant', async () => {
+    const { contract_line_id } = await makeLine(api, { contract_line_name: 'Care' });
+    const ask = (tenant: string) =>
+      callRpc(
+        service.running.broker,
+        contractLineRpc.getContractLineFacts,
+        { contract_line_id },
+        { tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
+      );
+    expect(await ask(me.tenant)).toMatchObject({ contract_line: { contract_line_id, contract_line_name: 'Care', version: 1 } });
+    expect(await ask(caller().tenant)).toEqual({ contract_line: null });
   });
 
   it('refuses a name that another line has, whatever its case', async () => {

@@ -11,7 +11,14 @@ import { readSettings } from '../settings/settings.records.ts';
 import { assertChangeable, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
 import { lockSheet } from '../time-sheet/time-sheet.records.ts';
 import type { ServiceCopy } from '../../replicas/replica.tables.ts';
-import { findUser, type ItemFacts, requireService, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
+import {
+  findUser,
+  type ItemFacts,
+  requireContractLine,
+  requireService,
+  requireWorkItem,
+  zoneOf,
+} from '../work-item/work-item.references.ts';
 import { cutToMinute, minutesBetween, roundMinutes } from '../minutes.rules.ts';
 import {
   deleteTimeEntryRow,
@@ -44,6 +51,7 @@ export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: Cr
   const serviceId = input.service_id ?? settings.default_service_id;
   if (serviceId === null) throw invalidField('service_id', 'is required as long as the settings name none', 'required');
   const service = await requireService(db, ports, serviceId);
+  await requireContractLine(db, ports, input.contract_line_id);
   return { input, userId, service, item, zone: await zoneOf(db, ports, userId), settings };
 }
 
@@ -119,6 +127,7 @@ export async function updateTimeEntry(
     : { client_id: before.client_id, project_id: before.project_id };
   const isOtherService = input.service_id !== undefined && input.service_id !== before.service_id;
   const service = isOtherService ? await requireService(db, ports, wanted.service_id) : undefined;
+  if (input.contract_line_id !== before.contract_line_id) await requireContractLine(db, ports, input.contract_line_id);
   const [start_time, end_time] = [cutToMinute(wanted.start_time), cutToMinute(wanted.end_time)];
   const minutes = minutesBetween(start_time, end_time);
   const work_date = start_time === before.start_time ? before.work_date : localDateAt(start_time, before.work_timezone);

@@ -1,6 +1,6 @@
 import type { TimeEntryDetails } from '@psa/contracts-time';
 import type { z } from 'zod';
-import { serviceReplica, userReplica } from '../../replicas/replicas.ts';
+import { contractLineReplica, serviceReplica, userReplica } from '../../replicas/replicas.ts';
 import type { Db } from '../../time-app.ts';
 import { findTimeEntry, type TimeEntryRow } from './time-entry.records.ts';
 import { toTimeEntry } from './time-entry.view.ts';
@@ -9,9 +9,10 @@ type Details = z.infer<typeof TimeEntryDetails>;
 
 /** An entry with what it names. */
 export async function withDetails(db: Db, row: TimeEntryRow): Promise<Details> {
-  const [user, service, sheet] = await Promise.all([
+  const [user, service, contractLine, sheet] = await Promise.all([
     userReplica.find(db, row.user_id),
     serviceReplica.find(db, row.service_id),
+    row.contract_line_id === null ? undefined : contractLineReplica.find(db, row.contract_line_id),
     row.time_sheet_id === null
       ? undefined
       : db
@@ -41,7 +42,12 @@ export async function withDetails(db: Db, row: TimeEntryRow): Promise<Details> {
           billing_method: service.billing_method,
         }
       : null,
-    billing_info: { contract_line_id: row.contract_line_id, rate: row.rate, total_amount: amountOf(row) },
+    billing_info: {
+      contract_line_id: row.contract_line_id,
+      contract_line_name: contractLine?.contract_line_name ?? null,
+      rate: row.rate,
+      total_amount: amountOf(row),
+    },
     time_sheet: sheet ?? null,
   };
 }

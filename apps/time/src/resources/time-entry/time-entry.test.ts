@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { invoiceEvents, serviceEvents } from '@psa/contracts-billing';
+import { contractLineEvents, invoiceEvents, serviceEvents } from '@psa/contracts-billing';
 import { loggedHoursRpc, timeEntryEvents } from '@psa/contracts-time';
 import { callRpc } from '@psa/events-kit';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
@@ -59,6 +59,7 @@ describe('time entries', () => {
       [{ work_item_id: undefined }, 'work_item_id'],
       [{ work_item_id: `${UNKNOWN}0000-4000-8000-000000000000` }, 'work_item_id'],
       [{ service_id: `${UNKNOWN}0000-4000-8000-000000000000` }, 'service_id'],
+      [{ contract_line_id: `${UNKNOWN}0000-4000-8000-000000000000` }, 'contract_line_id'],
       [{ end_time: '2026-06-02T09:00:59Z' }, 'end_time'],
       [{ end_time: '2026-06-01T09:00:00Z' }, 'end_time'],
       [{ start_time: '2025-06-02T09:00:00Z', end_time: '2025-06-02T10:00:00Z' }, 'start_time'],
@@ -139,6 +140,31 @@ describe('time entries', () => {
     expect((await api.get(`${PATH}/${entry_id}`)).body.data).toMatchObject(worth);
     expect((await api.get(`${PATH}/stats`)).body.data.total_revenue).toBe(9_000);
     expect((await log({ start_time: '2026-06-02T12:00:00Z', end_time: '2026-06-02T13:00:00Z' })).body.data.rate).toBe(15_000);
+  });
+
+  it('name the contract line they are billed by, by its latest name, and none that does not exist', async () => {
+    const contract_line_id = randomUUID();
+    const { entry_id } = await makeEntry(api);
+    const path = `${PATH}/${entry_id}`;
+    const { body } = await api.put(path, { contract_line_id });
+    expect(body.data.billing_info).toMatchObject({ contract_line_id, contract_line_name: 'Managed support' });
+    await service.publish(
+      me.tenant,
+      contractLineEvents.updated,
+      {
+        contract_line_id,
+        contract_line_name: 'Managed support plus',
+        contract_line_type: 'Hourly',
+        billing_frequency: 'monthly',
+        is_active: true,
+        changed: ['contract_line_name'],
+      },
+      2,
+    );
+    await service.settled();
+    expect((await api.get(path)).body.data.billing_info.contract_line_name).toBe('Managed support plus');
+    const refused = await api.put(path, { contract_line_id: `${UNKNOWN}0000-4000-8000-000000000000` });
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['contract_line_id'] });
   });
 
   it('that move to another period move to its sheet, and to none where there is no period', async () => {

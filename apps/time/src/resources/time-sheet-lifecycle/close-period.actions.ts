@@ -12,8 +12,8 @@ import { type Move, moveSheet } from './move-sheet.actions.ts';
 
 type Caller = Pick<Principal, 'userId' | 'permissions'>;
 
-/** Sheets one call moves; calling again moves the rest. */
-const AT_A_TIME = 1000;
+/** Sheets read at a time. */
+const PAGE = 500;
 
 export interface SheetResult {
   time_sheet_id: string;
@@ -40,7 +40,7 @@ export async function closePeriod(db: Db, caller: Caller, id: string): Promise<C
     return row;
   });
   const { allow_empty_sheets: allowsEmpty } = await readSettings(db);
-  const sheets = await sheetsOf(db, id, ['DRAFT', 'CHANGES_REQUESTED']);
+  const sheets = sheetsOf(db, id, ['DRAFT', 'CHANGES_REQUESTED']);
   return { period, results: await moveEach(db, sheets, { action: 'submit', by: closed_by, allowsEmpty }) };
 }
 
@@ -55,7 +55,7 @@ export async function reopenPeriod(db: Db, ports: Ports, caller: Caller, id: str
     emit(tx, timePeriodEvents.reopened, { ...periodFacts(row), reopened_by: by, reason }, row.version);
     return row;
   });
-  const sheets = await sheetsOf(db, id, ['SUBMITTED', 'APPROVED']);
+  const sheets = sheetsOf(db, id, ['SUBMITTED', 'APPROVED']);
   return { period, results: await moveEach(db, sheets, { action: 'request-changes', by, reason, comment: reason }, demandDeciding) };
 }
 
@@ -65,25 +65,36 @@ async function requirePeriod(tx: Tx, id: string): Promise<TimePeriodRecord> {
   return period;
 }
 
-function sheetsOf(db: Db, periodId: string, statuses: readonly TimeSheetRecord['approval_status'][]): Promise<TimeSheetRecord[]> {
-  return db
-    .selectFrom('time_sheets')
-    .selectAll()
-    .where('period_id', '=', periodId)
-    .where('approval_status', 'in', [...statuses])
-    .orderBy('id')
-    .limit(AT_A_TIME)
-    .execute();
+/** The sheets of a period in such states, page by page. */
+async function* sheetsOf(
+  db: Db,
+  periodId: string,
+  statuses: readonly TimeSheetRecord['approval_status'][],
+): AsyncGenerator<TimeSheetRecord> {
+  for (let after: string | undefined; ;) {
+    const page = await db
+      .selectFrom('time_sheets')
+      .selectAll()
+      .where('period_id', '=', periodId)
+      .where('approval_status', 'in', [...statuses])
+      .$if(after !== undefined, (query) => query.where('id', '>', after as string))
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.id;
+  }
 }
 
 async function moveEach(
   db: Db,
-  sheets: readonly TimeSheetRecord[],
+  sheets: AsyncIterable<TimeSheetRecord>,
   move: Omit<Move, 'now'>,
   demandDeciding?: DemandDeciding,
 ): Promise<SheetResult[]> {
   const results: SheetResult[] = [];
-  for (const { id: time_sheet_id, user_id, approval_status } of sheets) {
+  for await (const { id: time_sheet_id, user_id, approval_status } of sheets) {
     try {
       demandDeciding?.(user_id);
       const row = await db.transaction(async (tx) => {

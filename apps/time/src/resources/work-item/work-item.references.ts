@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { WorkItemType } from '@psa/contracts-time';
 import { demandPermissions, type Principal } from '@psa/http-kit';
-import { serviceReplica, taskReplica, ticketReplica, userCopy, userReplica } from '../../replicas/replicas.ts';
+import { contractLineReplica, serviceReplica, taskReplica, ticketReplica, userCopy, userReplica } from '../../replicas/replicas.ts';
 import type { ServiceCopy, UserCopy } from '../../replicas/replica.tables.ts';
 import type { Db, Ports } from '../../time-app.ts';
 
@@ -42,6 +42,16 @@ export async function requireService(db: Db, { directory }: Ports, serviceId: st
   const service = await serviceReplica.require(db, serviceId, field, () => directory.service(db.context, serviceId));
   if (!service.is_active) throw invalidField(field, 'is an inactive service', 'inactive_reference');
   return service;
+}
+
+/**
+ * Checks the contract line that work is to be billed by, if one is given. Call it outside of a transaction: the billing service may
+ * have to be asked.
+ * @throws VALIDATION_ERROR naming contract_line_id
+ */
+export async function requireContractLine(db: Db, { directory }: Ports, contractLineId: string | null | undefined): Promise<void> {
+  if (contractLineId === null || contractLineId === undefined) return;
+  await contractLineReplica.require(db, contractLineId, 'contract_line_id', () => directory.contractLine(db.context, contractLineId));
 }
 
 /** The zone somebody works in: their own, UTC for who has none. Call it outside of a transaction. @throws UNAUTHORIZED for a user who is gone */
