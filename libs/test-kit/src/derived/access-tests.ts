@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { needsPrincipal, requiredPermissions, type Route } from '@psa/contract-kit';
 import { everyPermission } from '../test-principal.ts';
 import type { TestService } from '../test-service.ts';
-import { expectError, type Fixture, idParams, newWorld, sendRoute, type World } from './fixture.ts';
+import { type Arrange, expectError, idParams, newWorld, sendRoute, type World } from './fixture.ts';
 import { tenantState } from './tenant-state.ts';
 
 /**
@@ -13,20 +13,19 @@ import { tenantState } from './tenant-state.ts';
 export function accessTests(
   start: () => TestService,
   route: Route,
-  fixture: Fixture,
+  arrange: Arrange,
   settle: (world: World) => Promise<void> | void = () => {},
 ): void {
   if (!needsPrincipal(route)) return;
 
   it('refuses a call without a credential', async () => {
-    const world = newWorld(start());
-    expectError(route.form, await sendRoute(world.api.as(null), route, await fixture(world)), 'UNAUTHORIZED');
+    const { world, request } = await arrange.shared();
+    expectError(route.form, await sendRoute(world.api.as(null), route, request), 'UNAUTHORIZED');
   });
 
   for (const permission of requiredPermissions(route)) {
     it(`refuses a caller without ${permission}`, async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.shared();
       const before = await tenantState(world.service, world.caller.tenant);
       const without = { ...world.caller, permissions: everyPermission.filter((name) => name !== permission) };
       expectError(route.form, await sendRoute(world.service.api(without), route, request), 'FORBIDDEN');
@@ -35,8 +34,8 @@ export function accessTests(
   }
 
   it("shows another tenant nothing and changes nothing of the owner's", async () => {
-    const [owner, stranger] = [newWorld(start()), newWorld(start())];
-    const request = await fixture(owner);
+    const { world: owner, request } = await arrange.shared();
+    const stranger = newWorld(start());
     await settle(stranger);
     const before = await tenantState(owner.service, owner.caller.tenant);
     const foreign = await sendRoute(stranger.api, route, request);

@@ -4,7 +4,7 @@ import type { AnyService } from '@psa/service-kit';
 import { TestService, type TestServiceOptions } from '../test-service.ts';
 import { accessTests } from './access-tests.ts';
 import { catalogueTests } from './catalogue-tests.ts';
-import { type Fixture, newWorld, sendRoute, type World } from './fixture.ts';
+import { type Arrange, arrangeBy, type Fixture, sendRoute, type World } from './fixture.ts';
 import { generatedRequestTests } from './generated-requests.ts';
 import { inputTests } from './input-tests.ts';
 import { portalTests, type SharedWithClients } from './portal-tests.ts';
@@ -49,41 +49,39 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
 
   for (const [name, entry] of Object.entries(declared)) {
     const route = entry as Route;
-    const fixture = fixtures[name] as Fixture;
+    const arrange = arrangeBy(start, route, fixtures[name] as Fixture);
     describe(`${route.method.toUpperCase()} ${route.path}`, () => {
       it('succeeds and answers as declared', async () => {
-        const world = newWorld(start());
-        const response = await sendRoute(world.api, route, await fixture(world));
+        const { world, request } = await arrange.fresh();
+        const response = await sendRoute(world.api, route, request);
         // Replies are checked against their schema by the service itself under test.
         expect({ status: response.status, text: response.text }).toMatchObject({ status: route.reply.status });
         if (route.versioned === true && response.status !== 204) expect(response.headers.get('etag')).toMatch(/^"\d+-/);
       });
-      accessTests(start, route, fixture, options.settle);
-      portalTests(start, route, fixture, options);
+      accessTests(start, route, arrange, options.settle);
+      portalTests(start, route, arrange, options);
       if (options.accessOnly === true) return;
-      roleTests(start, route, fixture);
-      syncTests(start, declared as Readonly<Record<string, Route>>, route, fixture);
-      inputTests(start, route, fixture);
-      generatedRequestTests(start, route, fixture);
+      roleTests(route, arrange);
+      syncTests(declared as Readonly<Record<string, Route>>, route, arrange);
+      inputTests(route, arrange);
+      generatedRequestTests(route, arrange);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {
         it('refuses a change of a version that is no longer current', async () => {
-          const world = newWorld(start());
-          const response = await sendRoute(world.api, route, await fixture(world), { headers: { 'if-match': '"999999-x"' } });
+          const { world, request } = await arrange.shared();
+          const response = await sendRoute(world.api, route, request, { headers: { 'if-match': '"999999-x"' } });
           expect(response.status).toBe(412);
         });
       }
-      if (route.method === 'post' && route.permission !== 'public' && route.permission !== 'signed')
-        idempotencyTests(start, route, fixture);
+      if (route.method === 'post' && route.permission !== 'public' && route.permission !== 'signed') idempotencyTests(route, arrange);
     });
   }
 }
 
-function idempotencyTests(start: () => TestService, route: Route, fixture: Fixture): void {
+function idempotencyTests(route: Route, arrange: Arrange): void {
   // Streams and downloads are sent again instead of being stored, see the dispatcher.
   if (route.bodyKind === 'multipart' || route.body === undefined || route.secretReply === true || route.reply.media !== undefined) return;
   it('happens once under an Idempotency-Key and gives the same bytes again', async () => {
-    const world = newWorld(start());
-    const request = await fixture(world);
+    const { world, request } = await arrange.fresh();
     const headers = { ...request.headers, 'idempotency-key': 'once' };
     const first = await sendRoute(world.api, route, request, { headers });
     const second = await sendRoute(world.api, route, request, { headers });

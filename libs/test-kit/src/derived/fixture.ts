@@ -1,4 +1,4 @@
-import { type Form, type Route, errorCodes, type ErrorCode } from '@psa/contract-kit';
+import { type Form, needsPrincipal, type Route, errorCodes, type ErrorCode } from '@psa/contract-kit';
 import { expect } from '@jest/globals';
 import type { TestApi, TestResponse } from '../test-api.ts';
 import { caller, type TestCaller } from '../test-principal.ts';
@@ -27,6 +27,31 @@ export type Fixture = (world: World) => RouteRequest | Promise<RouteRequest>;
 export function newWorld(service: TestService): World {
   const who = caller();
   return { service, caller: who, api: service.api(who) };
+}
+
+/** A request that succeeds, and the tenant it was arranged in. */
+export interface Arranged {
+  readonly world: World;
+  readonly request: RouteRequest;
+}
+
+/** Arranges a route's request for its tests. */
+export interface Arrange {
+  /** In a tenant of its own, for a test that changes it. */
+  fresh(): Promise<Arranged>;
+  /** In a tenant that all tests of the route that change nothing share, as arranging is most of their time. */
+  shared(): Promise<Arranged>;
+}
+
+/** The ways to arrange a route's request. What only reads always shares its tenant. */
+export function arrangeBy(start: () => TestService, route: Route, fixture: Fixture): Arrange {
+  const arrange = async (): Promise<Arranged> => {
+    const world = newWorld(start());
+    return { world, request: await fixture(world) };
+  };
+  let arranged: Promise<Arranged> | undefined;
+  const shared = () => (arranged ??= arrange());
+  return { fresh: route.method === 'get' && needsPrincipal(route) ? shared : arrange, shared };
 }
 
 /** Sends a route's request, changed as the test wants. */

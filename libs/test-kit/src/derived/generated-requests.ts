@@ -3,19 +3,17 @@ import { type ErrorCode, errorCodes, type Route } from '@psa/contract-kit';
 import { answerableCodes } from '@psa/contract-kit/documents';
 import fc from 'fast-check';
 import { requestArbitrary } from './fuzz/request-arbitrary.ts';
-import type { TestService } from '../test-service.ts';
 import type { TestResponse } from '../test-api.ts';
-import { expectError, type Fixture, newWorld, type RouteRequest, sendRoute } from './fixture.ts';
+import { type Arrange, expectError, type RouteRequest, sendRoute } from './fixture.ts';
 
 /** Requests of one operation: few and always the same ones in `npm test`, many and new ones in `npm run fuzz`. */
-const RUNS = Number(process.env['PSA_FUZZ_RUNS'] ?? '40');
+const RUNS = Number(process.env['PSA_FUZZ_RUNS'] ?? '20');
 const SEED = Number(process.env['PSA_FUZZ_SEED'] ?? '20261123');
 
 /** Whatever is sent, a route answers with what it declares. Replies that succeed are checked by the service itself under test. */
-export function generatedRequestTests(start: () => TestService, route: Route, fixture: Fixture): void {
+export function generatedRequestTests(route: Route, arrange: Arrange): void {
   it(`answers ${RUNS} generated requests as declared`, async () => {
-    const world = newWorld(start());
-    const succeeding = await fixture(world);
+    const { world, request: succeeding } = await arrange.fresh();
     const requests = fc.sample(requestArbitrary(route, succeeding), { numRuns: RUNS, seed: SEED });
     const codes = answerableCodes(route);
     for (const request of requests) {

@@ -2,49 +2,45 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { Route } from '@psa/contract-kit';
 import { z } from 'zod';
-import type { TestService } from '../test-service.ts';
-import { expectError, type Fixture, idParams, newWorld, sendRoute } from './fixture.ts';
+import { type Arrange, expectError, idParams, sendRoute } from './fixture.ts';
 import { tablesHolding } from './tenant-state.ts';
 
 const SENTINEL = '66666666-6666-4666-8666-666666666666';
 const SENTINEL_TIME = '2001-02-03T04:05:06.789Z';
 
 /** What is let in: only what the contract declares, and nothing that a caller may not set. */
-export function inputTests(start: () => TestService, route: Route, fixture: Fixture): void {
+export function inputTests(route: Route, arrange: Arrange): void {
   const ids = idParams(route);
   if (ids.length > 0) {
     it('refuses an id that is no UUID', async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.shared();
       const params = { ...request.params, ...Object.fromEntries(ids.map((name) => [name, 'not-a-uuid'])) };
       expectError(route.form, await sendRoute(world.api, route, request, { params }), 'VALIDATION_ERROR');
     });
 
     it(`answers ${route.unknownId ?? 404} for an unknown id`, async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.shared();
       const params = { ...request.params, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) };
       const response = await sendRoute(world.api, route, request, { params });
       if (route.unknownId === undefined) expectError(route.form, response, 'NOT_FOUND');
       else expect(response.status).toBe(route.unknownId);
     });
   }
-  if (route.query !== undefined) queryTests(start, route, route.query, fixture);
-  if (route.body !== undefined && route.bodyKind !== 'multipart') bodyTests(start, route, fixture);
+  if (route.query !== undefined) queryTests(route, route.query, arrange);
+  if (route.body !== undefined && route.bodyKind !== 'multipart') bodyTests(route, arrange);
 }
 
-function queryTests(start: () => TestService, route: Route, query: z.ZodObject, fixture: Fixture): void {
+function queryTests(route: Route, query: z.ZodObject, arrange: Arrange): void {
   const faulty: Record<string, string[]> = {
     page: ['0', '-1', 'x', '1.5'],
     limit: ['0', '100000', 'all'],
     sort: ['no_such_column', 'name; drop table x'],
     order: ['up'],
   };
-  if ('where' in query.shape) exactFilterTests(start, route, query, fixture);
+  if ('where' in query.shape) exactFilterTests(route, query, arrange);
   for (const [parameter, values] of Object.entries(faulty).filter(([name]) => name in query.shape)) {
     it(`refuses a faulty ${parameter}`, async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.shared();
       for (const value of values) {
         expectError(
           route.form,
@@ -59,10 +55,9 @@ function queryTests(start: () => TestService, route: Route, query: z.ZodObject, 
 /** Columns that are set in every row. */
 const ALWAYS_SET = ['name', 'created_at', 'updated_at'];
 
-function exactFilterTests(start: () => TestService, route: Route, query: z.ZodObject, fixture: Fixture): void {
+function exactFilterTests(route: Route, query: z.ZodObject, arrange: Arrange): void {
   it('filters exactly by what it sorts by, in the rows and in the total', async () => {
-    const world = newWorld(start());
-    const request = await fixture(world);
+    const { world, request } = await arrange.shared();
     const asked = (where: Record<string, string>) => sendRoute(world.api, route, request, { query: { ...request.query, ...where } });
     const sorts = (query.shape['sort'] as z.ZodDefault<z.ZodEnum>).unwrap().options as string[];
     const field = ALWAYS_SET.find((name) => sorts.includes(name));
@@ -77,10 +72,9 @@ function exactFilterTests(start: () => TestService, route: Route, query: z.ZodOb
   });
 }
 
-function bodyTests(start: () => TestService, route: Route, fixture: Fixture): void {
+function bodyTests(route: Route, arrange: Arrange): void {
   it('refuses a body that is junk, broken, of another type or too large', async () => {
-    const world = newWorld(start());
-    const request = await fixture(world);
+    const { world, request } = await arrange.shared();
     for (const body of ['[1]', '"text"', '{"broken', 'null']) {
       expectError(route.form, await sendRoute(world.api, route, request, { body }), 'VALIDATION_ERROR');
     }
@@ -93,8 +87,7 @@ function bodyTests(start: () => TestService, route: Route, fixture: Fixture): vo
   // Where any member may be sent, none is unknown.
   if (route.body instanceof z.ZodRecord) return;
   it('ignores members a caller may not set, and names them when asked to be strict', async () => {
-    const world = newWorld(start());
-    const request = await fixture(world);
+    const { world, request } = await arrange.fresh();
     const forbidden = readOnlyMembers(route);
     const body = { ...forbidden, ...(request.body as object | undefined) };
     const strict = await sendRoute(world.api, route, request, { body, headers: { ...request.headers, prefer: 'handling=strict' } });

@@ -4,7 +4,7 @@ import { needsPrincipal, type Route, staffMembers } from '@psa/contract-kit';
 import type { TestResponse } from '../test-api.ts';
 import type { TestService } from '../test-service.ts';
 import { withoutChance } from './access-tests.ts';
-import { type Fixture, idParams, newWorld, type RouteRequest, sendRoute, type World } from './fixture.ts';
+import { type Arrange, idParams, newWorld, type RouteRequest, sendRoute, type World } from './fixture.ts';
 import { tenantRows } from './tenant-state.ts';
 
 /** What every client's people may see of the tenant, such as the names of its statuses. */
@@ -26,15 +26,14 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const OF_THE_KIT = ['outbox', 'inbox', 'row_counts', 'idempotency_keys', 'dead_letters'];
 
 /** Whatever a route is for, a person of the client portal gets nothing but what is their own client's. */
-export function portalTests(start: () => TestService, route: Route, fixture: Fixture, options: PortalOptions): void {
+export function portalTests(start: () => TestService, route: Route, arrange: Arrange, options: PortalOptions): void {
   if (!needsPrincipal(route)) return;
   const { settle, sharedWithClients: shared = {} } = options;
 
   const hidden = route.reply.item === undefined ? new Map<string, null | []>() : staffMembers(route.reply.item);
   if (hidden.size > 0 && route.method === 'get' && route.staffOnly !== true)
     it('keeps from people of the client itself what staff keep for themselves', async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.shared();
       const staff = rowsOf(await sendRoute(world.api, route, request));
       const clientIds = new Set(staff.map(({ client_id }) => client_id).filter((id) => typeof id === 'string'));
       expect(clientIds.size).toBeGreaterThan(0);
@@ -45,8 +44,7 @@ export function portalTests(start: () => TestService, route: Route, fixture: Fix
     });
 
   it('shows a person of another client nothing of the tenant, and changes nothing of it', async () => {
-    const world = newWorld(start());
-    const request = await fixture(world);
+    const { world, request } = await arrange.fresh();
     const before = await tenantRows(world.service, world.caller.tenant);
     const clientId = randomUUID();
     const answer = await sendRoute(asPerson(world, clientId), route, request);

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { type DefaultRole, defaultRoles, needsPrincipal, requiredPermissions, type Route } from '@psa/contract-kit';
 import type { TestCaller } from '../test-principal.ts';
-import type { TestService } from '../test-service.ts';
-import { expectError, type Fixture, newWorld, sendRoute, type World } from './fixture.ts';
+import { type Arrange, expectError, sendRoute, type World } from './fixture.ts';
 
 /**
  * Every default role at one operation: refused exactly when the role lacks a permission the operation demands. A route that
  * demands none lets every role in. What may be asked beyond that of a role that holds them (`mayUse`, the reach of a person of a
  * client) is the handler's own, and tested where it is decided.
  */
-export function roleTests(start: () => TestService, route: Route, fixture: Fixture): void {
+export function roleTests(route: Route, arrange: Arrange): void {
   if (!needsPrincipal(route)) return;
   const needed = requiredPermissions(route);
   const isShutOut = ({ portal, permissions }: DefaultRole) =>
@@ -18,8 +17,7 @@ export function roleTests(start: () => TestService, route: Route, fixture: Fixtu
   const [shutOut, letIn] = [defaultRoles.filter((role) => isShutOut(role)), defaultRoles.filter((role) => !isShutOut(role))];
 
   it('lets in exactly the default roles that hold its permissions', async () => {
-    const world = newWorld(start());
-    const request = await fixture(world);
+    const { world, request } = await arrange.fresh();
     for (const role of shutOut) {
       expectError(route.form, await sendRoute(world.service.api(as(world, role)), route, request), 'FORBIDDEN');
     }

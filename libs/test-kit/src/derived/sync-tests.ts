@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { Route } from '@psa/contract-kit';
 import type { TestResponse } from '../test-api.ts';
-import type { TestService } from '../test-service.ts';
-import { type Fixture, newWorld, sendRoute } from './fixture.ts';
+import { type Arrange, sendRoute } from './fixture.ts';
 
 /** What every resource keeps that other systems synchronise by their own ids. */
-export function syncTests(start: () => TestService, routes: Readonly<Record<string, Route>>, route: Route, fixture: Fixture): void {
+export function syncTests(routes: Readonly<Record<string, Route>>, route: Route, arrange: Arrange): void {
   const { sync } = route;
   if (sync === undefined) return;
   const read = routes[sync.read] as Route;
@@ -13,8 +12,7 @@ export function syncTests(start: () => TestService, routes: Readonly<Record<stri
 
   if (route.method === 'put')
     it('creates the row once, finds it by its external id, and changes it afterwards', async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.fresh();
       const first = await sendRoute(world.api, route, request);
       expect({ status: first.status, text: first.text }).toMatchObject({ status: 201 });
       const again = await sendRoute(world.api, route, request);
@@ -38,8 +36,7 @@ export function syncTests(start: () => TestService, routes: Readonly<Record<stri
 
   if (route.method === 'post')
     it('does each item by itself, or all or none', async () => {
-      const world = newWorld(start());
-      const request = await fixture(world);
+      const { world, request } = await arrange.fresh();
       const [item] = (request.body as { items: { data: object }[] }).items as [{ data: object }];
       const external_id = { source: 'crm', id: 'B-1' };
       const upsert = { operation: 'upsert', external_id, data: item.data };
