@@ -2,6 +2,7 @@
 export default {
   testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'],
   testEnvironment: 'node',
+  testSequencer: '<rootDir>/tools/jest-sequencer.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -14,6 +14,9 @@ const repository = resolve(import.meta.dirname, '../..');
 /** A resource for every service, none of which has it. */
 const IMAGINED = [...serviceNames, 'probe'].map((service) => ({ service, resource: `${service}-widget` }));
 
+/** Apps whose resources are run as well: a new one, and one that others were added to. The rest differ in nothing the compiler does not see. */
+const TRIED = ['probe', 'clients'];
+
 describe('npm run new', () => {
   let root: string;
   let files: string[];
@@ -45,15 +48,15 @@ describe('npm run new', () => {
     ).toBe('');
   }, 60_000);
 
-  it('writes resources that pass their own and the derived tests in every app', () => {
+  it.each(TRIED)('writes a resource that passes its own and the derived tests in the app %s', (service) => {
     const { stderr, status } = run([
       '--experimental-vm-modules',
       join(repository, 'node_modules/jest/bin/jest.js'),
       '--ci',
-      '--maxWorkers=2',
+      '--runInBand',
       '-t',
       'widget|has a fixture',
-      `apps/(${IMAGINED.map(({ service }) => service).join('|')})/src/(resources/[a-z]+-widget/|derived)`,
+      `apps/${service}/src/(resources/[a-z]+-widget/|derived)`,
     ]);
     expect(status === 0 ? '' : stderr).toBe('');
     expect(stderr).toMatch(/Tests: .*passed/);
