@@ -48,19 +48,23 @@ describe('npm run new', () => {
     ).toBe('');
   }, 60_000);
 
-  it.each(TRIED)('writes a resource that passes its own and the derived tests in the app %s', (service) => {
-    const { stderr, status } = run([
-      '--experimental-vm-modules',
-      join(repository, 'node_modules/jest/bin/jest.js'),
-      '--ci',
-      '--runInBand',
-      '-t',
-      'widget|has a fixture',
-      `apps/${service}/src/(resources/[a-z]+-widget/|derived)`,
-    ]);
-    expect(status === 0 ? '' : stderr).toBe('');
-    expect(stderr).toMatch(/Tests: .*passed/);
-  }, 240_000);
+  it.each(TRIED)(
+    'writes a resource that passes its own and the derived tests in the app %s',
+    (service) => {
+      const { stderr, status } = run([
+        '--experimental-vm-modules',
+        join(repository, 'node_modules/jest/bin/jest.js'),
+        '--ci',
+        '--runInBand',
+        '-t',
+        'widget|has a fixture',
+        `apps/${service}/src/(resources/[a-z]+-widget/|derived)`,
+      ]);
+      expect(status === 0 ? '' : stderr).toBe('');
+      expect(stderr).toMatch(/Tests: .*passed/);
+    },
+    240_000,
+  );
 
   it('writes nothing over a resource that is there', () => {
     expect(() => createResource({ root, service: 'assets' }, 'asset')).toThrow('has a resource asset already');
