@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** Somebody who works for the demo provider. */
 export interface DemoPerson {
@@ -52,11 +52,14 @@ export function sheetState(personIndex: number, monthIndex: number): 'draft' | '
 
 const AD_HOC = ['Answered the phone', 'Looked at alerts', 'Restored a mailbox', 'Updated the firewall', 'Visited the client'];
 
-/**
- * What somebody logged in a month: one to three stretches of every working day up to now.
- * @param taskIds tasks to work on
- */
-export function demoEntries(person: DemoPerson, month: DemoMonth, taskIds: readonly string[], now: Date): Record<string, unknown>[] {
+/** What there is to work on, by id. */
+export interface DemoWork {
+  readonly tickets: readonly string[];
+  readonly tasks: readonly string[];
+}
+
+/** What somebody logged in a month: one or two stretches of every working day up to now, half of them on tickets. */
+export function demoEntries(person: DemoPerson, month: DemoMonth, work: DemoWork, now: Date): Record<string, unknown>[] {
   const random = createRandom(`time/${person.username}/${month.start_date}`);
   const entries: Record<string, unknown>[] = [];
   for (let day = Date.parse(month.start_date); day < Math.min(Date.parse(month.end_date), now.getTime() - 86_400_000); day += 86_400_000) {
@@ -66,9 +69,8 @@ export function demoEntries(person: DemoPerson, month: DemoMonth, taskIds: reado
     for (let left = random.int(1, 2); left > 0; left--) {
       const start = day + (hour * 60 + random.pick([0, 15, 30])) * 60_000;
       const minutes = random.pick([60, 90, 120, 150, 180]);
-      const isTask = taskIds.length > 0 && random.chance(0.6);
       entries.push({
-        ...(isTask ? { work_item_type: 'project_task', work_item_id: random.pick(taskIds) } : { work_item_type: 'ad_hoc' }),
+        ...workItem(random, work),
         start_time: new Date(start).toISOString(),
         end_time: new Date(start + minutes * 60_000).toISOString(),
         is_billable: random.chance(0.8),
@@ -78,4 +80,10 @@ export function demoEntries(person: DemoPerson, month: DemoMonth, taskIds: reado
     }
   }
   return entries;
+}
+
+function workItem(random: Random, { tickets, tasks }: DemoWork): Record<string, unknown> {
+  if (random.chance(0.5)) return { work_item_type: 'ticket', work_item_id: random.pick(tickets) };
+  if (random.chance(0.5)) return { work_item_type: 'project_task', work_item_id: random.pick(tasks) };
+  return { work_item_type: 'ad_hoc' };
 }

@@ -42,7 +42,9 @@ describe('seeding tickets', () => {
     };
     const tickets = demoTickets(demoClients(), new Date()).slice(-120);
     const [clientId, userId] = [randomUUID(), randomUUID()];
-    for (let round = 0; round < 2; round++) await seedTickets(client, tickets, () => clientId, userId);
+    const first = await seedTickets(client, tickets, () => clientId, userId);
+    expect(await seedTickets(client, tickets, () => clientId, userId)).toEqual(first);
+    expect(new Set(first).size).toBe(120);
     const stats = (await api.get('/api/v1/tickets/stats')).body.data;
     expect(stats).toMatchObject({ total_tickets: 120 });
     expect(Object.keys(stats.tickets_by_category).length).toBeGreaterThan(5);

@@ -1,3 +1,4 @@
+import type { ImportTicketResults } from '@psa/contracts-desk';
 import type { ApiClient } from './api-client.ts';
 import { DEMO_CATEGORIES, DEMO_CHANNELS, type DemoTicket } from './demo-tickets.ts';
 import { inParallel } from './in-parallel.ts';
@@ -19,13 +20,13 @@ const TARGETS = [
   { response_minutes: 480, resolution_minutes: 3000 },
 ];
 
-/** Takes the tickets over, in channels and categories made for them. */
+/** Takes the tickets over, in channels and categories made for them. @returns their ids */
 export async function seedTickets(
   api: ApiClient,
   tickets: readonly DemoTicket[],
   clientIdOf: (code: string) => string,
   userId: string,
-): Promise<void> {
+): Promise<string[]> {
   const channels = await seedChannels(api);
   const categories = new Map<string, string>();
   for (const { channel, category } of DEMO_CATEGORIES) {
@@ -36,6 +37,7 @@ export async function seedTickets(
   const batches = Array.from({ length: Math.ceil(tickets.length / BATCH) }, (_, index) =>
     tickets.slice(index * BATCH, (index + 1) * BATCH),
   );
+  const ids: string[][] = [];
   await inParallel([...batches.entries()], AT_ONCE, async ([index, batch]) => {
     const rows = batch.map(({ clientCode, channel, category, body }, place) => ({
       ...body,
@@ -44,9 +46,12 @@ export async function seedTickets(
       category_id: categories.get(category),
       ...(place % 5 > 0 && { assigned_to: userId }),
     }));
-    const { imported_count } = await api.create('/api/v1/tickets/import', `demo/tickets/${index}`, { tickets: rows });
-    if (imported_count !== rows.length) throw new Error(`${String(imported_count)} of ${rows.length} tickets were taken over`);
+    const answer = await api.create('/api/v1/tickets/import', `demo/tickets/${index}`, { tickets: rows });
+    const { imported_count, results } = answer as ImportTicketResults;
+    if (imported_count !== rows.length) throw new Error(`${imported_count} of ${rows.length} tickets were taken over`);
+    ids[index] = results.map(({ ticket_id }) => ticket_id!);
   });
+  return ids.flat();
 }
 
 async function seedChannels(api: ApiClient): Promise<Map<string, string>> {

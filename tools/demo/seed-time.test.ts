@@ -35,14 +35,16 @@ describe('seeding time', () => {
       },
     };
     const now = new Date('2026-06-15T12:00:00Z');
-    const tasks = [randomUUID()];
-    for (let round = 0; round < 2; round++) await seedTime(client, tasks, now);
+    const work = { tickets: [randomUUID()], tasks: [randomUUID()] };
+    for (let round = 0; round < 2; round++) await seedTime(client, work, now);
     const { data } = (await api.get('/api/v1/time-sheets/stats')).body;
     expect(data).toMatchObject({
       total_time_sheets: 48,
       time_sheets_by_status: { DRAFT: 8, SUBMITTED: 4, CHANGES_REQUESTED: 2, APPROVED: 34 },
     });
     expect(Object.keys(data.time_sheets_by_user)).toHaveLength(8);
-    expect((await api.get('/api/v1/time-entries/stats')).body.data.total_entries).toBeGreaterThan(1000);
-  });
+    const { total_entries, entries_by_type: kinds } = (await api.get('/api/v1/time-entries/stats')).body.data;
+    expect(total_entries).toBeGreaterThan(1000);
+    expect(kinds.ticket).toBeGreaterThan(total_entries / 3);
+  }, 120_000);
 });

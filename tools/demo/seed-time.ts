@@ -1,12 +1,12 @@
 import type { ApiClient } from './api-client.ts';
-import { demoEntries, demoMonths, demoPeople, sheetState } from './demo-time.ts';
+import { demoEntries, demoMonths, demoPeople, type DemoWork, sheetState } from './demo-time.ts';
 import { inParallel } from './in-parallel.ts';
 
 const AT_ONCE = 4;
 const BULK = 50;
 
 /** Creates people with half a year of time, on sheets in every state, and what is on their schedule. */
-export async function seedTime(api: ApiClient, taskIds: readonly string[], now: Date): Promise<void> {
+export async function seedTime(api: ApiClient, work: DemoWork, now: Date): Promise<void> {
   const serviceId = await demoService(api);
   await api.change('/api/v1/time-settings', { default_service_id: serviceId, rounding_minutes: 15, rounding_mode: 'up' });
   const months = demoMonths(now);
@@ -21,7 +21,7 @@ export async function seedTime(api: ApiClient, taskIds: readonly string[], now: 
     for (const [monthIndex, month] of months.entries()) {
       const monthKey = `${key}/${month.start_date}`;
       const sheet = await api.create('/api/v1/time-sheets', `${monthKey}/sheet`, { period_id: periods.get(month.start_date), user_id });
-      const entries = demoEntries(person, month, taskIds, now).map((entry) => ({ ...entry, user_id }));
+      const entries = demoEntries(person, month, work, now).map((entry) => ({ ...entry, user_id }));
       for (let at = 0; at < entries.length; at += BULK)
         await api.create('/api/v1/time-entries/bulk', `${monthKey}/entries/${at}`, { entries: entries.slice(at, at + BULK) });
       await moveSheet(api, `/api/v1/time-sheets/${String(sheet.id)}`, monthKey, sheetState(personIndex, monthIndex));

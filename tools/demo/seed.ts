@@ -77,9 +77,9 @@ export async function seed({ baseUrl, apiKey, userId, now, signal }: SeedOptions
   );
   const clientIds = new Map([...places].map(([client, { clientId }]) => [client.code, clientId]));
   const customers = portfolio.map(({ client }) => client);
-  await seedTickets(api, demoTickets(customers, now), (code) => clientIds.get(code)!, userId);
-  const taskIds = await seedProjects(api, demoProjects(customers, now), (code) => clientIds.get(code)!, userId);
-  await seedTime(api, taskIds, now);
+  const tickets = await seedTickets(api, demoTickets(customers, now), (code) => clientIds.get(code)!, userId);
+  const tasks = await seedProjects(api, demoProjects(customers, now), (code) => clientIds.get(code)!, userId);
+  await seedTime(api, { tickets, tasks }, now);
   await seedMail(api);
   await seedBilling(
     api,
