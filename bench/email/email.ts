@@ -89,7 +89,7 @@ async function timeMails(pool: pg.Pool, hosts: readonly ImapHost[]): Promise<Lat
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
     const { rows } = await pool.query<{ id: string; ms: number }>(
-      `select mail.rfc_message_id as id, extract(epoch from ticket.created_at)::float8 * 1000 as ms
+      `select mail.rfc_message_id as id, extract(epoch from ticket.entered_at)::float8 * 1000 as ms
        from email.inbound_emails mail join desk.tickets ticket using (tenant, ticket_id) where mail.rfc_message_id = any($1)`,
       [[...delivered.keys()]],
     );
