@@ -22,6 +22,7 @@ import { invoiceTemplatesMigration } from './0141-invoice-templates.ts';
 import { writtenOffWorkMigration } from './0142-written-off-work.ts';
 import { xRechnungMigration } from './0143-xrechnung.ts';
 import { accountingConnectionsMigration } from './0150-accounting-connections.ts';
+import { ratesOfWorkMigration } from './0151-rates-of-work.ts';
 import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0142-written-off-work': writtenOffWorkMigration,
   '0143-xrechnung': xRechnungMigration,
   '0150-accounting-connections': accountingConnectionsMigration,
+  '0151-rates-of-work': ratesOfWorkMigration,
   '0160-accounting-mappings': accountingMappingsMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -60,6 +60,8 @@ export interface TimeEntryCopy {
   end_time: string | null;
   /** Minutes. */
   billable_duration: number;
+  /** Default rate of the service when the work was logged, in minor units an hour; null where it was not kept. */
+  rate: number | null;
   tax_region: string | null;
   approval_status: string;
 }

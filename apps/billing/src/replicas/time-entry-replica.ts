@@ -14,6 +14,7 @@ export const timeEntryReplica = new Replica<TimeEntryCopy, 'entry_id'>({
     start_time: '1970-01-01T00:00:00Z',
     end_time: null,
     billable_duration: 0,
+    rate: null,
     tax_region: null,
     approval_status: 'DRAFT',
   },
@@ -32,6 +33,7 @@ export function timeEntryCopy(facts: TimeEntryFacts): TimeEntryCopy {
     start_time,
     end_time,
     billable_duration,
+    rate = null,
     tax_region,
     approval_status,
   } = facts;
@@ -45,6 +47,7 @@ export function timeEntryCopy(facts: TimeEntryFacts): TimeEntryCopy {
     start_time,
     end_time,
     billable_duration,
+    rate,
     tax_region,
     approval_status,
   };

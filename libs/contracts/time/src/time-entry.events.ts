@@ -17,6 +17,10 @@ export const TimeEntryFacts = z.object({
   billable_duration: z.int().describe('Minutes to bill, rounded as the tenant has it; 0 when the work is not billable'),
   is_billable: z.boolean(),
   contract_line_id: z.guid().nullable(),
+  rate: z
+    .int()
+    .nullish()
+    .describe('Default rate of the service when the work was logged, in minor units an hour; null where it was not kept'),
   tax_region: z.string().nullable(),
   time_sheet_id: z.guid().nullable(),
   approval_status: z.string(),

@@ -12,6 +12,7 @@ const work = (billable_duration: number, work_date = '2026-06-02', service_id = 
   start_time: `${work_date}T09:00:00Z`,
   end_time: null,
   billable_duration,
+  rate: null,
   tax_region: null,
 });
 const block = (given: Partial<OpenBlock> = {}): OpenBlock => ({

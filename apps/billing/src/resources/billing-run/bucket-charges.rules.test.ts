@@ -11,6 +11,7 @@ const work = (billable_duration: number, work_date = '2026-06-02', given: Partia
   start_time: `${work_date}T09:00:00Z`,
   end_time: null,
   billable_duration,
+  rate: null,
   tax_region: null,
   ...given,
 });

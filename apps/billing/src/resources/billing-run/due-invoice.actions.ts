@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { hoursOf, readBillingSettings } from '../billing-settings/billing-settings.records.ts';
-import { billedServices, type Currencies, priceIn } from '../invoice/billed-services.records.ts';
+import { type BilledService, billedServices, type Currencies, priceIn } from '../invoice/billed-services.records.ts';
 import { type ComputedLines, computeLines, type Line } from '../invoice/invoice-lines.actions.ts';
 import type { BucketOfItem, HoursOfItem, PeriodOfItem, SourceOfItem, Sources, UsageOfItem } from '../invoice/invoice-sources.actions.ts';
 import { drawBlocks } from './block-draws.rules.ts';
@@ -160,7 +160,7 @@ async function addWork(
   const context = { hours: hoursOf(settings.business_hours), before: await workBefore(db, client_id, hourly, rest) };
   for (const charge of drawBlocks(hourlyCharges(rest, hourly, context), await openBlocks(db, client_id))) {
     const { service_id, parts, draws } = charge;
-    const price = priceIn(services.get(service_id), currencies);
+    const price = priceOfWork(services.get(service_id), charge, currencies);
     const item_id = bill.add(linesOfWork(charge, nameOf(service_id), rateOf(charge, price), window));
     bill.addWork(
       item_id,
@@ -188,11 +188,16 @@ async function workBefore(db: Db, clientId: string, hourly: readonly HourlyTerms
   return before;
 }
 
-/** Minor units an hour; undefined for the price of the service. */
+/** What an hour costs at the price of the service: its default rate is the one the work was logged with. */
+function priceOfWork(service: BilledService | undefined, { logged_rate }: HourlyCharge, currencies: Currencies): number | undefined {
+  return priceIn(service && { ...service, default_rate: logged_rate ?? service.default_rate }, currencies);
+}
+
+/** Minor units an hour; undefined where the service has no price. */
 function rateOf({ terms, kind }: HourlyCharge, price: number | undefined): number | undefined {
-  if (terms === null) return undefined;
+  if (terms === null) return price;
   if (kind === 'overtime') return terms.overtime?.rate;
-  if (kind === 'regular') return terms.rate ?? undefined;
+  if (kind === 'regular') return terms.rate ?? price;
   const base = terms.rate ?? price;
   return base === undefined ? undefined : toMinorNumber(priceOf(String(base), terms.after_hours ?? '1'));
 }

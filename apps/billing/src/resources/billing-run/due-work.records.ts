@@ -17,7 +17,17 @@ export function dueWork(db: Db, clientId: string, { start, end }: Period): Promi
   return (
     db
       .selectFrom('time_entry_replicas')
-      .select(['entry_id', 'service_id', 'contract_line_id', 'work_date', 'start_time', 'end_time', 'billable_duration', 'tax_region'])
+      .select([
+        'entry_id',
+        'service_id',
+        'contract_line_id',
+        'work_date',
+        'start_time',
+        'end_time',
+        'billable_duration',
+        'rate',
+        'tax_region',
+      ])
       .where('client_id', '=', clientId)
       // As text: a parameter would not meet the condition of the index.
       .where(sql<SqlBool>`approval_status = 'APPROVED' and not is_deleted and billable_duration > 0 and not is_billed`)
@@ -68,7 +78,7 @@ export function billedWork(
         .onRef('item.item_id', '=', 'source.item_id'),
     )
     .select(['work.entry_id', 'work.service_id', 'work.contract_line_id', 'work.work_date', 'work.start_time', 'work.end_time'])
-    .select(['work.billable_duration', 'work.tax_region', sql<string>`item.contract_line_id`.as('billed_by')])
+    .select(['work.billable_duration', 'work.rate', 'work.tax_region', sql<string>`item.contract_line_id`.as('billed_by')])
     .where('work.client_id', '=', clientId)
     .where('work.work_date', '>=', since)
     .where('item.contract_line_id', 'in', [...lineIds])

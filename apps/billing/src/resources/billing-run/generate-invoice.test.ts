@@ -60,6 +60,15 @@ describe('generated invoices', () => {
   const preview = (given: Record<string, unknown> = {}) => api.post(`${PATH}/preview`, { client_id, ...JUNE, ...given });
   const told = async (type: string) => (await service.events(me.tenant)).filter((event) => event.type === type).map(({ data }) => data);
 
+  it('bill work at the rate it was logged with, also after the price of the service was raised', async () => {
+    const { service_id } = await makeService(api, { default_rate: 15_000 });
+    await approved({ service_id, billable_duration: 60, rate: 12_000 });
+    await approved({ service_id, billable_duration: 60, rate: 15_000, start_time: '2026-06-02T13:00:00Z' });
+    const { body } = await generate();
+    expect(body.data.subtotal).toBe(27_000);
+    expect(body.data.line_items.map(({ unit_price }: { unit_price: number }) => unit_price)).toEqual([12_000, 15_000]);
+  });
+
   it('bill fees and approved work, to the cent, with how each line came about', async () => {
     const { contract_line_id } = await assignLine(api, { base_rate: 12_000, billing_timing: 'advance' }, { client_id });
     const { service_id } = await makeService(api, { default_rate: 12_345 });

@@ -50,12 +50,12 @@ export function linesOfDevices({ terms, period, millionths, counted }: DeviceCha
 
 const SUFFIX: Readonly<Record<HourKind, string>> = { regular: '', overtime: ', overtime', after_hours: ', out of hours' };
 
-/** Work at an hourly price: what is billed, and what blocks of hours cover. @param rate minor units an hour; that of the service when absent */
+/** Work at an hourly price: what is billed, and what blocks of hours cover. @param rate minor units an hour; absent of a service without a price */
 export function linesOfWork(charge: CoveredCharge, service: string, rate: number | undefined, window: Period): NewLine[] {
   const { service_id, terms, kind, tax_region, minutes, covered, parts } = charge;
   const name = `${service}${SUFFIX[kind]}`;
   const worked = parts.reduce((sum, { entry }) => sum + entry.billable_duration, 0);
-  const by = terms === null ? 'at the price of the service' : `by ${terms.contract_line_name}`;
+  const by = terms === null ? 'at the price of the service when the work was logged' : `by ${terms.contract_line_name}`;
   const rules = terms === null ? '' : `; each at least ${terms.minimum} minutes, rounded up to ${Math.max(1, terms.roundUpTo)}`;
   const common = {
     service_id,

@@ -23,6 +23,7 @@ const work = (given: Partial<DueWork> = {}): DueWork => ({
   start_time: '2026-06-02T09:00:00Z',
   end_time: null,
   billable_duration: 20,
+  rate: null,
   tax_region: null,
   ...given,
 });
@@ -43,6 +44,14 @@ describe('hourly work', () => {
       ['travel', 30, 1],
       ['support', 30, 1],
     ]);
+  });
+
+  it('is put together by the rate it was logged with, where no contract line sets one', () => {
+    const entries = [work({ rate: 12_000 }), work({ rate: 15_000 }), work({ rate: 12_000 })];
+    const rates = (offered: HourlyTerms[]) => hourlyCharges(entries, offered, context).map(({ logged_rate }) => logged_rate);
+    expect(rates([])).toEqual([12_000, 15_000]);
+    expect(rates([terms({ rate: null })])).toEqual([12_000, 15_000]);
+    expect(rates([terms()])).toEqual([null]);
   });
 
   it('is billed by the line it names, by the first that holds, or by none', () => {

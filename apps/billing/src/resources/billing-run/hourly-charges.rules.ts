@@ -13,6 +13,8 @@ export interface DueWork {
   readonly end_time: string | null;
   /** Minutes. */
   readonly billable_duration: number;
+  /** Default rate of the service when the work was logged, in minor units an hour; null where it was not kept. */
+  readonly rate: number | null;
   readonly tax_region: string | null;
 }
 
@@ -45,6 +47,8 @@ export interface HourlyCharge {
   readonly service_id: string;
   readonly terms: HourlyTerms | null;
   readonly kind: HourKind;
+  /** Default rate of the service that holds for this work, where its price is that of the service: today's when null. */
+  readonly logged_rate: number | null;
   readonly tax_region: string | null;
   readonly minutes: number;
   /** Billed minutes of each entry. */
@@ -97,8 +101,10 @@ export function hourlyCharges(work: readonly DueWork[], offered: readonly Hourly
     const parts: readonly (readonly [HourKind, number])[] = [...worked.split(entry, terms, regular), ['after_hours', after_hours]];
     for (const [kind, minutes] of parts.filter(([, some]) => some > 0)) {
       const { service_id, tax_region } = entry;
-      const key = JSON.stringify([service_id, terms?.contract_line_id, terms?.start_date, tax_region, kind]);
-      const group = groups.get(key) ?? { terms, kind, service_id, tax_region, parts: [] };
+      const isPricedByTerms = kind === 'overtime' || (terms?.rate ?? null) !== null;
+      const logged_rate = isPricedByTerms ? null : entry.rate;
+      const key = JSON.stringify([service_id, terms?.contract_line_id, terms?.start_date, tax_region, kind, logged_rate]);
+      const group = groups.get(key) ?? { terms, kind, service_id, logged_rate, tax_region, parts: [] };
       groups.set(key, group);
       group.parts.push({ entry, minutes });
     }

@@ -56,6 +56,7 @@ export function timeEntryFacts(row: TimeEntryRecord): TimeEntryFacts {
     billable_duration: row.billable_duration,
     is_billable: row.is_billable,
     contract_line_id: row.contract_line_id,
+    rate: row.rate,
     tax_region: row.tax_region,
     time_sheet_id: row.time_sheet_id,
     approval_status: row.approval_status,
