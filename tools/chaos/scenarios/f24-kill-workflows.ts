@@ -18,7 +18,8 @@ export const killWorkflows: Scenario = {
       });
       const kills = short ? 8 : 500;
       for (let killed = 0; killed < kills; killed++) {
-        await world.between(500, short ? 3_000 : 2_000);
+        // Longer than the pause before a restart now and then: what is never up makes no progress.
+        await world.between(500, short ? 3_000 : 6_000);
         world.signal(world.pick(VICTIMS));
       }
       isOver = true;
