@@ -7,6 +7,8 @@ import Provider from 'oidc-provider';
 export interface IssuedAccount {
   readonly email: string;
   readonly email_verified: boolean;
+  /** Methods it says it has checked (RFC 8176). */
+  readonly amr?: readonly string[];
 }
 
 export const CLIENT = { id: 'psa', secret: 'the secret of the client under test' } as const;
@@ -31,7 +33,7 @@ export class TestIssuer {
     /* eslint-disable no-console -- it says there at length that it is set up for tests */
     const { warn } = console;
     console.warn = () => {};
-    const handle = new Provider(this.#url, {
+    const provider = new Provider(this.#url, {
       clients: [
         {
           client_id: CLIENT.id,
@@ -40,7 +42,7 @@ export class TestIssuer {
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
       cookies: { keys: ['a key of tests'] },
       pkce: { required: () => true },
       findAccount: (_context: unknown, id: string) => ({
@@ -48,7 +50,11 @@ export class TestIssuer {
         claims: async () => ({ sub: id, name: id, ...this.accounts.get(id) }),
       }),
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    }).callback();
+    });
+    provider.on('authorization.accepted', ({ oidc: { session } }) => {
+      session.amr = this.accounts.get(session.accountId)?.amr;
+    });
+    const handle = provider.callback();
     console.warn = warn;
     /* eslint-enable no-console */
   }

@@ -1,10 +1,19 @@
+import type { TenantId } from '@psa/contract-kit';
 import type { SecretPlace } from '@psa/secrets-kit';
 import { v7 as uuidv7 } from 'uuid';
-import type { Ports, Tx } from '../../../identity-app.ts';
+import { type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
+import { type AuthRequest, byNobodyYet } from '../auth/auth-request.ts';
 import { chooseCandidate } from '../sign-in/candidate.rules.ts';
 import { type Candidate, findCandidates } from '../auth/sign-in.records.ts';
-import { type AccountKey, findLinkedCandidates, insertOauthAccount, lockAccountOfUser, noteAccountUse } from './oauth-account.records.ts';
+import {
+  type AccountKey,
+  findLinkedCandidates,
+  insertOauthAccount,
+  listOauthAccounts,
+  lockAccountOfUser,
+  noteAccountUse,
+} from './oauth-account.records.ts';
 import type { ProviderAccount } from './oidc-client.ts';
 
 /** Where the tokens of an account are sealed for. */
@@ -18,22 +27,46 @@ export interface Within {
   readonly userType: string | null;
 }
 
+/** The user an account may sign in. */
+export interface Owner {
+  readonly user: Candidate;
+  /** Whether they have linked it. If not, only its address tells that it is theirs. */
+  readonly isLinked: boolean;
+}
+
 /**
- * Whose account it is: that of the user who has linked it, else of the one whose address the provider has verified. Nobody is
+ * Whose account it is: that of the user who has linked it, else of the one whose address the provider has verified. No user is
  * created: people come in by invitation.
- * @returns undefined when it is nobody's, or not clear whose
+ * @returns undefined when it belongs to no user, or it is not clear to whom
  */
 export async function findOwner(
   ports: Ports,
   provider: string,
   account: ProviderAccount,
   { tenant, userType }: Within,
-): Promise<Candidate | undefined> {
+): Promise<Owner | undefined> {
   const narrowed = userType ?? undefined;
   const linked = await findLinkedCandidates(ports.database, { provider, issuer: account.issuer, subject: account.subject }, tenant);
-  if (linked.length > 0) return chooseCandidate(linked, narrowed);
-  if (account.email === undefined || !account.emailVerified) return undefined;
-  return chooseCandidate(await findCandidates(ports.database, account.email, tenant), narrowed);
+  const isLinked = linked.length > 0;
+  if (!isLinked && (account.email === undefined || !account.emailVerified)) return undefined;
+  const user = chooseCandidate(isLinked ? linked : await findCandidates(ports.database, account.email ?? '', tenant), narrowed);
+  return user && { user, isLinked };
+}
+
+/** Whether a user has linked an account of a provider, whichever. */
+export async function hasLinkedAccount(
+  ports: Ports,
+  request: AuthRequest,
+  { tenant, userId, provider }: { readonly tenant: TenantId; readonly userId: string; readonly provider: string },
+): Promise<boolean> {
+  const accounts = await listOauthAccounts(tenantDb(ports, tenant, byNobodyYet(request)), userId);
+  return accounts.some((account) => account.provider === provider);
+}
+
+/** Whether a user has linked this very account. It is kept from being unlinked until the transaction ends. */
+export async function isLinkedTo(tx: Tx, userId: string, account: AccountKey): Promise<boolean> {
+  const known = await lockAccountOfUser(tx, userId, account.provider);
+  return known !== undefined && isSame(known, account);
 }
 
 /**
@@ -45,7 +78,7 @@ export async function linkAccount(
   { secrets }: Ports,
   userId: string,
   provider: string,
-  account: ProviderAccount,
+  account: Pick<ProviderAccount, 'issuer' | 'subject' | 'email' | 'tokens'>,
 ): Promise<boolean> {
   const { issuer, subject, email = null } = account;
   const known = await lockAccountOfUser(tx, userId, provider);

@@ -8,6 +8,9 @@ import { identityService } from '../../../identity-service.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { settle } from '../../../testing/make.ts';
 import { CLIENT, TestIssuer } from '../../../testing/test-issuer.ts';
+import { hashPassword } from '../password/password-hash.ts';
+
+const PASSWORD = 'correct horse battery';
 
 interface Listening {
   readonly heard: { readonly origin: string; readonly data: unknown }[];
@@ -53,7 +56,8 @@ describe('a sign-in with a provider in a browser', () => {
     await settle(service, me);
     name = `una-${randomUUID().slice(0, 8)}`;
     issuer.accounts.set(name, { email: `${name}@example.com`, email_verified: true });
-    await service.sql('update users set email = $2 where user_id = $1', [me.userId, `${name}@example.com`]);
+    const password = [me.userId, `${name}@example.com`, await hashPassword(PASSWORD)];
+    await service.sql('update users set email = $2, password_hash = $3 where user_id = $1', password);
     context = await browser.visitor();
   });
   afterEach(() => context.close());
@@ -63,6 +67,14 @@ describe('a sign-in with a provider in a browser', () => {
     await page.locator('input[name=password]').fill('any');
     await page.locator('button[type=submit]').click();
     await page.locator('button:has-text("Continue")').click();
+  }
+
+  /** Signs in at the provider, and enters the password that links the account. */
+  async function signIn(page: Page): Promise<void> {
+    await signInThere(page);
+    await page.locator('h1:has-text("One more step")').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
   const session = async () =>
@@ -79,7 +91,7 @@ describe('a sign-in with a provider in a browser', () => {
     const page = await context.newPage();
     await page.goto(`${base}/api/auth/signin?callbackUrl=/api/auth/signout`);
     await page.getByRole('button', { name: 'Acme SSO' }).click();
-    await signInThere(page);
+    await signIn(page);
     await page.waitForURL(`${base}/api/auth/signout`);
     expect(await session()).toMatchObject({ login_method: 'acme', user: { id: me.userId } });
   });
@@ -90,7 +102,7 @@ describe('a sign-in with a provider in a browser', () => {
     const page = await context.newPage();
     await page.goto(`${base}/api/auth/signin?callbackUrl=/api/auth/signout`);
     await page.getByRole('button', { name: 'Acme SSO' }).click();
-    await signInThere(page);
+    await signIn(page);
     await page.waitForURL(`${base}/api/auth/signout`);
     expect(await session()).toMatchObject({ user: { id: me.userId } });
   });
@@ -108,7 +120,7 @@ describe('a sign-in with a provider in a browser', () => {
     });
     const popup = await opening;
     const closed = popup.waitForEvent('close');
-    await signInThere(popup).catch((error: unknown) => {
+    await signIn(popup).catch((error: unknown) => {
       if (!popup.isClosed()) throw error;
     });
     await closed;
@@ -127,7 +139,7 @@ describe('a sign-in with a provider in a browser', () => {
     const popup = await opening;
     await popup.getByRole('button', { name: 'Acme SSO' }).click();
     const closed = popup.waitForEvent('close');
-    await signInThere(popup).catch((error: unknown) => {
+    await signIn(popup).catch((error: unknown) => {
       if (!popup.isClosed()) throw error;
     });
     await closed;

@@ -8,16 +8,16 @@ import { safeCallbackUrl } from '../auth/callback-url.rules.ts';
 import { signInAs } from '../sign-in/sign-in.actions.ts';
 import type { SignInProvider } from '../sign-in/sign-in-provider.ts';
 import { consumeNonce } from '../auth/spent-nonce.records.ts';
-import { callbackPage } from './callback-page.ts';
-import { findOwner, linkAccount } from './link-account.ts';
+import { failed, signedIn } from './callback-answers.ts';
+import { askToConfirm, confirmSignIn } from './confirm-sign-in.ts';
+import { findOwner, hasLinkedAccount, linkAccount } from './link-account.ts';
 import type { OauthProviderSettings } from './oauth-settings.ts';
 import { type OauthState, readState, signState, STATE_SECONDS } from './oauth-state.rules.ts';
 import { OidcClient, type ProviderAccount } from './oidc-client.ts';
+import { keepPending } from './pending-sign-in.ts';
 
 /** What the browser keeps while its user is at the provider. */
 const Kept = z.object({ nonce: z.string(), idNonce: z.string(), verifier: z.string(), callbackUrl: z.string() });
-
-type Failure = 'OAuthSignInError' | 'OAuthCallbackError' | 'OAuthAccountNotLinked' | 'AccessDenied';
 
 /** An OpenID Connect provider as a way to sign in. @param stateKeys the first signs what goes to the provider and back, all verify */
 export function oauthProvider(settings: OauthProviderSettings, stateKeys: readonly string[]): SignInProvider<Ports> {
@@ -29,7 +29,10 @@ export function oauthProvider(settings: OauthProviderSettings, stateKeys: readon
     type: 'oidc',
     origins: [issuer.origin],
     start: (ports, request) => start(ports, request, id, client, stateKeys),
-    complete: (ports, request) => complete(ports, request, id, client, stateKeys),
+    complete: (ports, request) =>
+      request.body.csrfToken === undefined
+        ? complete(ports, request, settings, client, stateKeys)
+        : confirmSignIn(ports, request, settings),
   };
 }
 
@@ -64,7 +67,7 @@ async function start(ports: Ports, request: AuthRequest, id: string, client: Oid
 async function complete(
   ports: Ports,
   request: AuthRequest,
-  id: string,
+  { id, name }: OauthProviderSettings,
   client: OidcClient,
   stateKeys: readonly string[],
 ): Promise<RawAnswer> {
@@ -100,51 +103,43 @@ async function complete(
     log.warn({ err: fault, provider: id }, 'oauth: a sign-in was refused');
     return failed(ports, id, 'OAuthCallbackError');
   }
-  return signIn(ports, request, id, state, account, safeCallbackUrl(kept.callbackUrl, auth.publicUrl));
+  return signIn(ports, request, { id, name }, state, account, safeCallbackUrl(kept.callbackUrl, auth.publicUrl));
 }
 
 async function signIn(
   ports: Ports,
   request: AuthRequest,
-  id: string,
+  provider: { readonly id: string; readonly name: string },
   state: OauthState,
   account: ProviderAccount,
   next: string,
 ): Promise<RawAnswer> {
-  const { auth } = ports;
+  const { id } = provider;
   const owner = await findOwner(ports, id, account, state);
   if (owner === undefined) return failed(ports, id, 'OAuthAccountNotLinked');
-  let isLinked = true;
+  const { issuer, subject, email, hasSecondFactor } = account;
+  const { tenant, user_id: userId } = owner.user;
+  const pending = { provider: id, issuer, subject, email, tenant, userId, isLinked: owner.isLinked, hasSecondFactor, next };
+  const { auth } = ports;
+  const cookies = [auth.cookies.clear(stateCookie(ports))];
+  if (!owner.isLinked) {
+    // Another account of the provider is theirs: an address that was given to somebody else opens nothing.
+    if (await hasLinkedAccount(ports, request, pending)) return failed(ports, id, 'OAuthAccountNotLinked');
+    return askToConfirm(ports, request, provider, pending, { cookies: [...cookies, await keepPending(ports, pending)] });
+  }
   const result = await signInAs(ports, request, {
-    tenant: owner.tenant,
-    userId: owner.user_id,
+    tenant,
+    userId,
     method: id,
-    verify: async (tx) => {
-      isLinked = await linkAccount(tx, ports, owner.user_id, id, account);
-      return isLinked ? { passed: true } : { passed: false, code: 'credentials' };
+    verify: async (tx, user) => {
+      if (!(await linkAccount(tx, ports, userId, id, account))) return { passed: false, code: 'credentials' };
+      if (hasSecondFactor) return { passed: true };
+      return ports.secondFactor(tx, user, { code: undefined, cookies: request.cookies, trustDevice: false }, ports);
     },
   });
-  if (!result.signedIn) return failed(ports, id, isLinked ? 'AccessDenied' : 'OAuthAccountNotLinked');
-  const message = { type: 'oauth-callback', provider: id, success: true } as const;
-  return callbackPage({
-    message,
-    next,
-    origin: auth.publicUrl.origin,
-    cookies: [...result.cookies, auth.cookies.clear(stateCookie(ports))],
-  });
-}
-
-function failed(ports: Ports, provider: string, error: Failure, description?: string): RawAnswer {
-  const { auth } = ports;
-  const message = {
-    type: 'oauth-callback',
-    provider,
-    success: false,
-    error,
-    ...(description === undefined ? {} : { error_description: description }),
-  } as const;
-  const next = authPageUrl(auth, error === 'AccessDenied' ? 'error' : 'signin', { error });
-  return callbackPage({ message, next, origin: auth.publicUrl.origin, cookies: [] });
+  if (result.signedIn) return signedIn(ports, id, next, [...result.cookies, ...cookies]);
+  if (result.code !== 'TWO_FACTOR_REQUIRED') return failed(ports, id, 'AccessDenied');
+  return askToConfirm(ports, request, provider, pending, { asksCode: true, cookies: [...cookies, await keepPending(ports, pending)] });
 }
 
 function stateCookie({ auth }: Ports): string {

@@ -37,6 +37,7 @@ describe('the setting of OpenID Connect providers', () => {
     ['a scope without openid', [{ ...google, scope: 'email' }]],
     ['a member nobody knows', [{ ...google, secret: 'x' }]],
     ['trust in addresses that anybody may claim', [{ id: 'microsoft', client_id: 'm', trust_email: true }]],
+    ['trust in second factors that any directory may claim', [{ id: 'microsoft', client_id: 'm', trust_second_factor: true }]],
   ])('refuses %s, without telling a secret', (_, providers) => {
     expect(() => read(providers)).toThrow('PSA_OAUTH_PROVIDERS');
     try {
@@ -44,6 +45,12 @@ describe('the setting of OpenID Connect providers', () => {
     } catch (error) {
       expect((error as Error).message).not.toContain('the secret');
     }
+  });
+
+  it('trusts the second factors of a provider unless any directory may claim them, or it is told not to', () => {
+    const given = [google, { ...google, id: 'careful', issuer: 'https://sso.acme.example', trust_second_factor: false }];
+    const trusted = read([...given, { id: 'microsoft', client_id: 'm' }]).map(({ trustSecondFactor }) => trustSecondFactor);
+    expect(trusted).toEqual([true, false, false]);
   });
 
   it('takes a provider on this machine without TLS, and one Microsoft directory at its word', () => {

@@ -25,6 +25,8 @@ const Given = z.strictObject({
     .default('openid email profile'),
   /** The operator answers for it that nobody can have an address at the provider that is not theirs. */
   trust_email: z.boolean().default(false),
+  /** Whether a second factor that the provider has checked (`amr`) counts here. */
+  trust_second_factor: z.boolean().optional(),
 });
 
 /** An OpenID Connect provider as it was configured. */
@@ -36,6 +38,7 @@ export interface OauthProviderSettings {
   readonly clientSecret: string | undefined;
   readonly scope: string;
   readonly trustEmail: boolean;
+  readonly trustSecondFactor: boolean;
 }
 
 /** Settings of signing in with other providers. */
@@ -64,13 +67,25 @@ function parseProviders(text: string, context: z.RefinementCtx): OauthProviderSe
     client_secret,
     scope,
     trust_email,
+    trust_second_factor,
   } of parsed.data) {
     if (issuer === undefined) return refuse(`${id}: issuer is required`);
     const url = new URL(issuer);
     if (url.protocol !== 'https:' && !isLoopback(url)) return refuse(`${id}: issuer must be reached by https`);
     if (trust_email && isOfAnybody(url))
       return refuse(`${id}: anybody can claim any address there; name the issuer of one organisation to trust its addresses`);
-    providers.push({ id, name, issuer: url, clientId: client_id, clientSecret: client_secret, scope, trustEmail: trust_email });
+    if (trust_second_factor === true && isOfAnybody(url))
+      return refuse(`${id}: any directory can claim a second factor there; name the issuer of one organisation to trust its second factor`);
+    providers.push({
+      id,
+      name,
+      issuer: url,
+      clientId: client_id,
+      clientSecret: client_secret,
+      scope,
+      trustEmail: trust_email,
+      trustSecondFactor: trust_second_factor ?? !isOfAnybody(url),
+    });
   }
   return providers;
 }

@@ -8,11 +8,14 @@ import { identityService } from '../../../identity-service.ts';
 import { formOf, HttpBrowser, type Visited } from '../../../testing/http-browser.ts';
 import { aUser, settle } from '../../../testing/make.ts';
 import { CLIENT, TestIssuer } from '../../../testing/test-issuer.ts';
+import { TOTP_SECRET, totp } from '../../../testing/two-factor.fixtures.ts';
+import { hashPassword } from '../password/password-hash.ts';
 import { SealedCookies } from '../auth/sealed-cookies.ts';
 import { tokensPlace } from './link-account.ts';
 import { readState, signState } from './oauth-state.rules.ts';
 
 const BASE = testSettings.PSA_PUBLIC_URL;
+const PASSWORD = 'correct horse battery';
 const KEYS = [testSettings.PSA_AUTH_SECRET];
 const callbackOf = (provider: string) => `${BASE}/api/auth/callback/${provider}`;
 
@@ -24,7 +27,10 @@ describe('a sign-in with an OpenID Connect provider', () => {
   let email: string;
   let browser: HttpBrowser;
 
+  let hash: string;
+
   beforeAll(async () => {
+    hash = await hashPassword(PASSWORD);
     await issuer.start([callbackOf('acme')]);
     await otherIssuer.start([callbackOf('other')]);
     const providers = [
@@ -43,7 +49,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     await settle(service, me);
     name = `una-${randomUUID().slice(0, 8)}`;
     email = `${name}@example.com`;
-    await service.sql('update users set email = $2 where user_id = $1', [me.userId, email]);
+    await service.sql('update users set email = $2, password_hash = $3 where user_id = $1', [me.userId, email, hash]);
     for (const one of [issuer, otherIssuer]) one.accounts.set(name, { email, email_verified: true });
     browser = newBrowser();
   });
@@ -70,8 +76,21 @@ describe('a sign-in with an OpenID Connect provider', () => {
     return page.url;
   }
 
-  async function signIn(visitor: HttpBrowser, form: Record<string, string> = {}, provider = 'acme', as = name): Promise<Visited> {
+  /** Comes back from the provider. @returns the page that answers */
+  async function comeBack(visitor: HttpBrowser, form: Record<string, string> = {}, provider = 'acme', as = name): Promise<Visited> {
     return visitor.visit(await signInThere(visitor, await leave(visitor, form, provider), as));
+  }
+
+  /** Fills the form that asks for a password or code before the sign-in ends. */
+  function confirm(visitor: HttpBrowser, page: Visited, entered: Record<string, string>): Promise<Visited> {
+    const { action, fields } = formOf(page);
+    return visitor.visit(action, { ...fields, ...entered });
+  }
+
+  /** Signs in, and enters the password where the account is not linked yet. */
+  async function signIn(visitor: HttpBrowser, form: Record<string, string> = {}, provider = 'acme', as = name): Promise<Visited> {
+    const page = await comeBack(visitor, form, provider, as);
+    return page.text.includes('name="password"') ? confirm(visitor, page, { password: PASSWORD }) : page;
   }
 
   const message = ({ text }: Visited) =>
@@ -122,6 +141,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(/data-origin="([^"]*)"/.exec(answer.text)?.[1]).toBe(BASE);
     expect(await session(browser)).toMatchObject({ login_method: 'acme', user: { id: me.userId, email } });
 
+    await comeBack(newBrowser());
     const [account] = await service.sql('select * from oauth_accounts where tenant = $1', [me.tenant]);
     expect(account).toMatchObject({ user_id: me.userId, provider: 'acme', issuer: issuer.url, subject: name, email });
     expect(account.sealed_tokens).toMatch(/^v2\./);
@@ -144,6 +164,77 @@ describe('a sign-in with an OpenID Connect provider', () => {
       ({ event_type }) => event_type as string,
     );
     expect(types).toEqual(expect.arrayContaining(['oauth_account_linked', 'login']));
+  });
+
+  it('links an account only after the password', async () => {
+    const page = await comeBack(browser);
+    expect([page.status, await session(browser)]).toEqual([200, {}]);
+    const wrong = await confirm(browser, page, { password: 'wrong' });
+    expect(wrong.text).toContain('The password is not right');
+    expect(await service.sql('select 1 from oauth_accounts where tenant = $1', [me.tenant])).toEqual([]);
+    expect(message(await confirm(browser, wrong, { password: PASSWORD }))).toMatchObject({ success: true });
+    expect(await session(browser)).toMatchObject({ login_method: 'acme', user: { id: me.userId } });
+    const again = newBrowser();
+    expect(message(await comeBack(again))).toMatchObject({ success: true });
+  });
+
+  it('confirms nothing in another browser, without the token of the form, and with what was not sealed here', async () => {
+    const page = await comeBack(browser);
+    const { action, fields } = formOf(page);
+    const stranger = newBrowser();
+    const { csrfToken } = JSON.parse((await stranger.visit(`${BASE}/api/auth/csrf`)).text) as { csrfToken: string };
+    await refused(await stranger.visit(action, { csrfToken, password: PASSWORD }), 'OAuthCallbackError', stranger);
+    stranger.setCookie(BASE, 'authjs.pending', 'planted');
+    await refused(await stranger.visit(action, { csrfToken, password: PASSWORD }), 'OAuthCallbackError', stranger);
+    const forged = await browser.visit(action, { ...fields, csrfToken: 'forged', password: PASSWORD });
+    expect([forged.headers.get('location'), await session(browser)]).toEqual([`${BASE}/api/auth/signin?error=MissingCSRF`, {}]);
+  });
+
+  it('counts wrong passwords like those of the sign-in page', async () => {
+    await service.sql('delete from sign_in_attempts');
+    let page = await comeBack(browser);
+    for (let guess = 0; guess < 5; guess++) page = await confirm(browser, page, { password: `guess ${guess}` });
+    expect((await confirm(browser, page, { password: PASSWORD })).text).toContain('Too many attempts failed');
+    await service.sql('delete from sign_in_attempts');
+  });
+
+  describe('of a person with a second factor', () => {
+    beforeEach(async () => {
+      await signIn(browser);
+      const path = `/api/v1/users/${me.userId}/2fa/enable`;
+      expect((await service.api(me).post(path, { secret: TOTP_SECRET, token: totp() })).status).toBe(200);
+      browser = newBrowser();
+    });
+
+    it('asks for the code, which a wrong one does not replace', async () => {
+      const page = await comeBack(browser);
+      expect([page.text.includes('name="twoFactorCode"'), page.text.includes('name="password"')]).toEqual([true, false]);
+      expect(await session(browser)).toEqual({});
+      const wrong = await confirm(browser, page, { twoFactorCode: '000000' });
+      expect(wrong.text).toContain('The code is not right');
+      expect(await session(browser)).toEqual({});
+      expect(message(await confirm(browser, wrong, { twoFactorCode: totp(1) }))).toMatchObject({ success: true });
+      expect(await session(browser)).toMatchObject({ user: { id: me.userId } });
+    });
+
+    it('asks for none on a device that was trusted, nor where the provider has checked one', async () => {
+      await confirm(browser, await comeBack(browser), { twoFactorCode: totp(1), trustDevice: 'true' });
+      expect(message(await comeBack(browser))).toMatchObject({ success: true });
+      issuer.accounts.set(name, { email, email_verified: true, amr: ['pwd', 'otp'] });
+      expect(message(await comeBack(newBrowser()))).toMatchObject({ success: true });
+      issuer.accounts.set(name, { email, email_verified: true, amr: ['pwd'] });
+      expect((await comeBack(newBrowser())).text).toContain('name="twoFactorCode"');
+    });
+
+    it('asks for the password and the code before another account is linked', async () => {
+      await service.sql('delete from oauth_accounts where tenant = $1', [me.tenant]);
+      const page = await comeBack(browser);
+      const asked = await confirm(browser, page, { password: PASSWORD });
+      expect(asked.text).toContain('name="twoFactorCode"');
+      expect(await service.sql('select 1 from oauth_accounts where tenant = $1', [me.tenant])).toEqual([]);
+      const done = await confirm(browser, asked, { password: PASSWORD, twoFactorCode: totp(1) });
+      expect(message(done)).toMatchObject({ success: true });
+    });
   });
 
   it('signs in by the account from then on, whatever becomes of its address', async () => {
@@ -187,7 +278,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
   it('takes the tenant of an address that belongs to users of several', async () => {
     const twin = caller();
     await settle(service, twin);
-    await service.sql('update users set email = $2 where user_id = $1', [twin.userId, email]);
+    await service.sql('update users set email = $2, password_hash = $3 where user_id = $1', [twin.userId, email, hash]);
     await refused(await signIn(browser), 'OAuthAccountNotLinked');
     for (const who of [me, twin, me]) {
       const own = newBrowser();
@@ -199,7 +290,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
 
   it('tells the portals apart', async () => {
     const client = await aUser(service, me.tenant, { user_type: 'client' });
-    await service.sql('update users set email = $2 where user_id = $1', [client.userId, email]);
+    await service.sql('update users set email = $2, password_hash = $3 where user_id = $1', [client.userId, email, hash]);
     expect(message(await signIn(browser, { userType: 'client' }))).toMatchObject({ success: true });
     expect(await session(browser)).toMatchObject({ user: { id: client.userId, user_type: 'client' } });
   });
@@ -216,20 +307,22 @@ describe('a sign-in with an OpenID Connect provider', () => {
 
   describe('is refused', () => {
     it('when code and state come a second time', async () => {
+      await signIn(newBrowser());
       const back = await signInThere(browser, await leave(browser));
       const state = browser.cookie(BASE, 'authjs.state') ?? '';
       expect(message(await browser.visit(back))).toMatchObject({ success: true });
       const replaying = newBrowser();
       replaying.setCookie(BASE, 'authjs.state', state);
       await refused(await replaying.visit(back), 'OAuthCallbackError', replaying);
-      expect(await sessions()).toHaveLength(1);
+      expect(await sessions()).toHaveLength(2);
     });
 
     it('all but once when they come many times at the same moment', async () => {
+      await signIn(newBrowser());
       const back = await signInThere(browser, await leave(browser));
       const answers = await Promise.all(Array.from({ length: 5 }, () => browser.visit(back)));
       expect(answers.filter((answer) => message(answer)['success'] === true)).toHaveLength(1);
-      expect(await sessions()).toHaveLength(1);
+      expect(await sessions()).toHaveLength(2);
     });
 
     it('in another browser than the one that left', async () => {

@@ -1,4 +1,5 @@
 import type { Configuration, IDToken, TokenEndpointResponse } from 'openid-client';
+import { provesTwoFactors } from './second-factor-claim.rules.ts';
 import { isLoopback, type OauthProviderSettings } from './oauth-settings.ts';
 
 /** Where a user is sent, and what is needed when they come back. */
@@ -17,6 +18,8 @@ export interface ProviderAccount {
   readonly email: string | undefined;
   /** Whether the provider, or the operator for it, answers for the address being theirs. */
   readonly emailVerified: boolean;
+  /** Whether the provider has checked a second factor, and is trusted with that. */
+  readonly hasSecondFactor: boolean;
   readonly tokens: Readonly<Record<string, string | number>>;
 }
 
@@ -76,6 +79,7 @@ export class OidcClient {
       subject: claims.sub,
       email: typeof email === 'string' ? email.trim().toLowerCase() : undefined,
       emailVerified: this.#settings.trustEmail || isTrue(info['email_verified']) || isTrue(info['xms_edov']),
+      hasSecondFactor: this.#settings.trustSecondFactor && provesTwoFactors(claims['amr']),
       tokens: keptTokens(tokens),
     };
   }

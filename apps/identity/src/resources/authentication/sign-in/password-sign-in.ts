@@ -48,14 +48,14 @@ export async function signInByPassword(ports: Ports, request: AuthRequest): Prom
   return result;
 }
 
-/** For nobody the same is asked of the database as for somebody. */
-async function storedHash(ports: Ports, request: AuthRequest, meant: Candidate | undefined): Promise<string | null> {
+/** The hash of a user's password. For an address of no user the same is asked of the database. */
+export async function storedHash(ports: Ports, request: AuthRequest, meant: Candidate | undefined): Promise<string | null> {
   const db = tenantDb(ports, meant?.tenant ?? NO_TENANT, byNobodyYet(request));
   return (await findPasswordHash(db, meant?.user_id ?? NO_USER))?.password_hash ?? null;
 }
 
-/** In the audit log of the tenant whose user was tried. Nobody waits for it: whoever tries would learn from the time it takes. */
-function noteFailure(ports: Ports, request: AuthRequest, meant: { tenant: TenantId; user_id: string } | undefined): void {
+/** In the audit log of the tenant whose user was tried. It is not waited for: whoever tries would learn from the time it takes. */
+export function noteFailure(ports: Ports, request: AuthRequest, meant: { tenant: TenantId; user_id: string } | undefined): void {
   if (meant === undefined) return;
   tenantDb(ports, meant.tenant, byNobodyYet(request))
     .transaction(async (tx) => audit(tx, { event_type: 'login_failed', record_id: meant.user_id, subject_user_id: meant.user_id }))

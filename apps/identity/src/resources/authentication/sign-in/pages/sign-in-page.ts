@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { secondFactorFields } from './second-factor-fields.ts';
 
 export interface SignInPage {
   readonly csrfToken: string;
@@ -38,7 +39,7 @@ ${hidden}
 <input id="email" name="email" type="email" autocomplete="username" maxlength="255" required autofocus${describedBy}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${describedBy}>
-${code === 'TWO_FACTOR_REQUIRED' || code === 'TWO_FACTOR_INVALID' ? secondFactor : undefined}
+${code === 'TWO_FACTOR_REQUIRED' || code === 'TWO_FACTOR_INVALID' ? secondFactorFields : undefined}
 <details>
 <summary>I work for several organisations, or use the client portal</summary>
 <label for="tenant">Organisation</label>
@@ -62,8 +63,3 @@ ${
       )}`
 }`;
 }
-
-const secondFactor = html`<label for="twoFactorCode">Code of the second factor</label>
-<input id="twoFactorCode" name="twoFactorCode" autocomplete="one-time-code" maxlength="64" spellcheck="false" required aria-describedby="twoFactorHint">
-<p class="hint" id="twoFactorHint">From your authenticator app, or one of your recovery codes.</p>
-<label class="check"><input type="checkbox" name="trustDevice" value="true">Do not ask for a code on this device for 30 days</label>`;
