@@ -1,3 +1,4 @@
+import { waitUntil } from '../../local/wait-until.ts';
 import type { Scenario } from '../scenario.ts';
 import { WorkflowWitness } from '../workflow-witness.ts';
 
@@ -18,8 +19,10 @@ export const killWorkflows: Scenario = {
       });
       const kills = short ? 8 : 500;
       for (let killed = 0; killed < kills; killed++) {
-        // Longer than the pause before a restart now and then: what is never up makes no progress.
-        await world.between(500, short ? 3_000 : 6_000);
+        // Each kill interrupts work: processes that are killed while they start would only ever start.
+        const before = witness.started;
+        await waitUntil(() => witness.started > before, { timeoutMs: 60_000 });
+        await world.between(0, 2_000);
         world.signal(world.pick(VICTIMS));
       }
       isOver = true;
