@@ -13,6 +13,13 @@ export const ruleEvents = events('automation', {
     summary: 'An automation rule was changed, or turned to error after failing again and again',
     data: Facts.extend({ changed: z.array(z.string()) }),
   },
+  loop_stopped: {
+    name: 'automation.rule.loop_stopped',
+    version: 1,
+    key: 'rule_id',
+    summary: 'A rule was not started, because rules had started each other too often',
+    data: Facts.extend({ correlation_id: z.string(), depth: z.int().describe('Executions that led to it') }),
+  },
   deleted: {
     name: 'automation.rule.deleted',
     version: 1,

@@ -1,4 +1,5 @@
 import type { ActionConfig } from '@psa/contracts-automation';
+import { requestIdOf } from '../execution/causation.ts';
 import { signatureHeaders } from '../webhook/signature.ts';
 import { ActionError } from './action-error.ts';
 import type { ActionRunner } from './action-runner.ts';
@@ -8,7 +9,7 @@ type Call = ActionConfig<'webhook_call'>;
 const MOST_READ = 64 * 1024;
 const MOST_KEPT = 8 * 1024;
 /** What only the product says. */
-const RESERVED = /^(?:webhook-|host$|content-length$|connection$|transfer-encoding$|te$|upgrade$|expect$|keep-alive$)/;
+const RESERVED = /^(?:webhook-|x-request-id$|host$|content-length$|connection$|transfer-encoding$|te$|upgrade$|expect$|keep-alive$)/;
 
 /** Calls an address the rule names, signed by Standard Webhooks where it has a secret for that. */
 export const runWebhookCall: ActionRunner<'webhook_call'> = async (
@@ -25,6 +26,7 @@ export const runWebhookCall: ActionRunner<'webhook_call'> = async (
     ...(body === undefined ? {} : { 'content-type': type }),
     'user-agent': 'PSA-Automation/1',
     'idempotency-key': idempotencyKey,
+    'x-request-id': requestIdOf(executionId),
     ...own,
     ...credentialHeaders(config),
     ...(config.signing_secret === undefined

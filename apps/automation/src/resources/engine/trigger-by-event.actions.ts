@@ -4,12 +4,14 @@ import { evaluateConditions } from '@psa/conditions';
 import type { Ports, Tx } from '../../automation-app.ts';
 import { toPublicEvent } from '../event-feed/public-event.ts';
 import { depthOf, lockGathering, updateExecution, wasQueuedSince } from '../execution/execution.records.ts';
+import { depthAfterRequest } from '../execution/causation.ts';
 import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { queueExecution, recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
 import { matchesTrigger } from './event-match.rules.ts';
 import { ruleContext } from '../execution/rule-context.ts';
+import { stopLoop } from '../execution/stop-loop.actions.ts';
 import { noteWaitingRule } from '../execution/waiting-rules.ts';
 
 const MINUTE = 60_000;
@@ -36,7 +38,7 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
       { event_id: event.id, correlation_id: envelope.correlationid, rules: waiting.length },
       'rules that start each other were stopped',
     );
-    await recordSkipped(tx, waiting, start, `Rules started each other ${MAX_DEPTH} times: this would be a loop`);
+    await stopLoop(tx, waiting, start);
     return;
   }
   const now = new Date();
@@ -87,9 +89,10 @@ function triggerOf({ trigger_config }: RuleRecord): EventTrigger {
   return trigger_config as unknown as EventTrigger;
 }
 
-/** How many executions led to an event: none, unless a rule caused it. */
+/** How many executions led to an event: none, unless a rule caused it, by an action or by a call of the API. */
 async function depthAfter(tx: Tx, { actor, correlationid }: EventEnvelope): Promise<number> {
-  if (actor.type !== 'system' || !isUuid(actor.id)) return 0;
+  const byCall = await depthAfterRequest(tx, correlationid);
+  if (actor.type !== 'system' || !isUuid(actor.id)) return byCall;
   const depth = await depthOf(tx, actor.id, correlationid);
-  return depth === undefined ? 0 : depth + 1;
+  return depth === undefined ? byCall : Math.max(byCall, depth + 1);
 }

@@ -115,6 +115,12 @@ export async function releaseFollowers(tx: Tx, executionId: string): Promise<boo
   return numUpdatedRows > 0n;
 }
 
+/** How many executions led to one. @returns undefined when the tenant has no such execution */
+export async function depthOfExecution(db: Db, executionId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('automation_executions').select('depth').where('execution_id', '=', executionId).executeTakeFirst();
+  return row?.depth;
+}
+
 /** How deep the chain of executions is that a rule is part of. */
 export async function depthOf(db: Db, ruleId: string, correlationId: string): Promise<number | undefined> {
   const { depth } = await db

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ruleEvents } from '@psa/contracts-automation';
 import { identityEvents } from '@psa/contracts-identity';
 import { caller, eventually, TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
@@ -100,6 +101,35 @@ describe('the public address of a rule', () => {
   it.each(['[1]', '"x"', 'null', '{broken'])('refuses the body %s', async (body) => {
     const { at, secret } = await open();
     expect((await post(at, body, signed(secret, body))).status).toBe(400);
+  });
+
+  it('ends a rule that calls its own address, and tells so', async () => {
+    const { rule, at, secret } = await open({ trigger_config: { authentication: { type: 'bearer' } } });
+    const again = {
+      type: 'webhook_call',
+      order: 1,
+      config: {
+        url: `${service.running.url}${at}`,
+        method: 'POST',
+        retry_attempts: 0,
+        authentication: { type: 'bearer', credentials: { token: secret } },
+      },
+    };
+    const changed = await api.put(`${BASE}/rules/${rule.rule_id}`, { actions: [again] });
+    expect({ status: changed.status, text: changed.text }).toMatchObject({ status: 200 });
+    expect((await post(at, '{}', { authorization: `Bearer ${secret}`, 'content-type': 'application/json' })).status).toBe(202);
+    await eventually(async () => (await executions(rule)).some(({ status }) => status === 'skipped'));
+    expect(await executions(rule)).toHaveLength(7);
+    const told = (await service.events(me.tenant)).filter(({ type }) => type === ruleEvents.loop_stopped.type);
+    expect(told.map(({ data }) => data)).toMatchObject([{ rule_id: rule.rule_id, depth: 6 }]);
+  });
+
+  it('takes a made-up request id for the beginning of a chain', async () => {
+    const { rule, at, secret } = await open({ trigger_config: { authentication: { type: 'bearer' } } });
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    for (const id of [`rule-execution-${randomUUID()}`, 'rule-execution-none'])
+      expect((await post(at, '{}', { ...headers, 'x-request-id': id })).status).toBe(202);
+    await eventually(async () => (await executions(rule)).filter(({ status }) => status === 'completed').length === 2);
   });
 
   it('is closed while the rule is not active', async () => {

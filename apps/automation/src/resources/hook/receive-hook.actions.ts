@@ -4,7 +4,10 @@ import { WebhookTrigger } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import type { RequestInfo } from '@psa/http-kit';
 import type { Db, Ports } from '../../automation-app.ts';
+import { depthAfterRequest } from '../execution/causation.ts';
+import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { ruleContext } from '../execution/rule-context.ts';
+import { stopLoop } from '../execution/stop-loop.actions.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
 import { queueExecution, recordFalseConditions, type Start } from '../execution/queue-execution.actions.ts';
 import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
@@ -89,13 +92,16 @@ function startByHook(
     if (rule === undefined) throw notFound('Hook');
     if (rule.status !== 'active') throw conflict('The rule is not active');
     const { correlationId: correlation_id } = tx.context;
+    const depth = await depthAfterRequest(tx, correlation_id);
     const start: Start = {
       trigger_type: 'webhook',
       trigger_data: { body, content_type: headers['content-type'] ?? null, received_at: new Date().toISOString() },
       correlation_id,
-      context: { correlation_id, depth: 0 },
+      depth,
+      context: { correlation_id, depth },
       ...(name === undefined ? {} : { fire_key: `hook:${name}` }),
     };
+    if (depth > MAX_DEPTH) return (await stopLoop(tx, [rule], start)) ?? null;
     const known = ruleContext(rule, 'webhook', start.trigger_data, new Date());
     const { holds } = evaluateConditions(rule.conditions, rule.condition_logic, known);
     const row = holds ? await queueExecution(tx, rule, start) : await recordFalseConditions(tx, [rule], start, () => known);
