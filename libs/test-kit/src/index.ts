@@ -1,4 +1,4 @@
-export { outsidePorts } from './outside-ports.ts';
+export { outsidePorts, UNKNOWN } from './outside-ports.ts';
 export { OtlpSink } from './otlp-sink.ts';
 export { statementsOf } from './statements-of.ts';
 export { TestApi, type TestRequest, type TestResponse } from './test-api.ts';

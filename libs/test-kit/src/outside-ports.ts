@@ -25,3 +25,6 @@ function guarded(name: string, port: object): object {
 function isPlain(port: unknown): port is object {
   return typeof port === 'object' && port !== null && Object.getPrototypeOf(port) === Object.prototype;
 }
+
+/** Begins the ids that the rest of the product does not know in tests; what stands in for it knows all others. */
+export const UNKNOWN = 'deaddead-';

@@ -195,7 +195,7 @@ function withoutStream(error: Error): number {
  * @param condition may throw or return false for "not yet"
  * @throws the last failure after the given time
  */
-export async function eventually<T>(condition: () => Promise<T> | T, milliseconds = 10_000): Promise<Exclude<T, false | undefined>> {
+export async function eventually<T>(condition: () => Promise<T> | T, milliseconds = 25_000): Promise<Exclude<T, false | undefined>> {
   const end = Date.now() + milliseconds;
   for (;;) {
     try {

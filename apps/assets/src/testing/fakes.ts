@@ -1,18 +1,18 @@
-import { outsidePorts } from '@psa/test-kit';
+import { outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../assets-app.ts';
 import { fakeConnectors } from './fake-connectors.ts';
 
 /** A user no tenant has. */
-export const nobody = '00000000-0000-4000-8000-00000000dead';
+export const nobody = `${UNKNOWN}0000-4000-8000-000000000000`;
 
-/** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event, and every user but {@link nobody}. */
+/** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event, and every user but those whose ids begin with {@link UNKNOWN}. */
 export const fakes: Partial<Ports> = {
   ...outsidePorts<Pick<Ports, 'clients' | 'tickets' | 'users'>>({
     clients: { find: async () => null },
     tickets: { find: async () => null },
     users: {
       find: async (_context, user_id) =>
-        user_id === nobody ? null : { user_id, username: 'jane', first_name: 'Jane', last_name: 'Roe', version: 0 },
+        user_id.startsWith(UNKNOWN) ? null : { user_id, username: 'jane', first_name: 'Jane', last_name: 'Roe', version: 0 },
     },
   }),
   rmm: fakeConnectors,

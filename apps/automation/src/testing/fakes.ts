@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { everyPermission } from '@psa/test-kit';
+import { everyPermission, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../automation-app.ts';
 import { childProcessScripts } from '../connectors/child-process-scripts.ts';
 import { fakeLanguageModel } from './chat.fixtures.ts';
@@ -9,7 +9,7 @@ export const fakeRoles = new Map<string, string[]>();
 
 /** The outside world where a test runs the automation service alone; scripts are run by its program, which here is not the one that runs. */
 export const fakes: Partial<Ports> = {
-  authors: { permissionsOf: async () => new Set(everyPermission) },
+  authors: { permissionsOf: async (_context, userId) => (userId.startsWith(UNKNOWN) ? null : new Set(everyPermission)) },
   roles: { rolesOf: async (_context, userId) => fakeRoles.get(userId) ?? [] },
   languageModel: fakeLanguageModel,
   scripts: childProcessScripts(fileURLToPath(new URL('../main.ts', import.meta.url))),

@@ -1,11 +1,10 @@
 import { MailRefused, type OutgoingMail } from '@psa/mail-kit';
-import { outsidePorts } from '@psa/test-kit';
+import { outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../billing-app.ts';
 import { fakeQuickBooks } from './fake-quickbooks.ts';
 import { fakeStripe } from './fake-stripe.ts';
 
-/** Begins the ids that the rest of the product does not know in tests; it knows all others. */
-export const UNKNOWN = 'deaddead-';
+export { UNKNOWN };
 
 /** What clients in tests are like beside their names, by their ids. */
 export const clientFacts = new Map<

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { invalidField } from '@psa/contract-kit';
-import { outsidePorts } from '@psa/test-kit';
+import { outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../desk-app.ts';
 import type { NewServiceType, Services } from '../ports/services.ts';
 
-/** Begins the ids that the rest of the product does not know in tests; it knows all others. */
-export const UNKNOWN = 'deaddead-';
+export { UNKNOWN };
 
 /** Client of every asset in tests. */
 export const ASSET_CLIENT = '0a55e7c1-1111-4111-8111-111111111111';

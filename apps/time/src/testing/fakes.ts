@@ -1,8 +1,7 @@
-import { everyPermission, outsidePorts } from '@psa/test-kit';
+import { everyPermission, outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../time-app.ts';
 
-/** Begins the ids that the rest of the product does not know in tests; it knows all others. */
-export const UNKNOWN = 'deaddead-';
+export { UNKNOWN };
 
 /** Client of every ticket and task in tests. */
 export const CLIENT = '0c11e417-1111-4111-8111-111111111111';

@@ -7,6 +7,7 @@ import { catalogueTests } from './catalogue-tests.ts';
 import { type Arrange, arrangeBy, type Fixture, sendRoute, type World } from './fixture.ts';
 import { generatedRequestTests } from './generated-requests.ts';
 import { inputTests } from './input-tests.ts';
+import { referenceTests } from './reference-tests.ts';
 import { portalTests, type SharedWithClients } from './portal-tests.ts';
 import { roleTests } from './role-tests.ts';
 import { syncTests } from './sync-tests.ts';
@@ -64,6 +65,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
       roleTests(route, arrange);
       syncTests(declared as Readonly<Record<string, Route>>, route, arrange);
       inputTests(route, arrange);
+      referenceTests(route, arrange);
       generatedRequestTests(route, arrange);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {
         it('refuses a change of a version that is no longer current', async () => {

@@ -4,6 +4,7 @@ import { handlers } from '../../automation-app.ts';
 import { listTaskChanges, listTasks } from './workflow.list.ts';
 import { requireTask } from './workflow.records.ts';
 import { claimTask, completeTask, createTask, delegateTask, unclaimTask, updateTask } from './workflow-task.actions.ts';
+import { requireAssignees } from './workflow-task.references.ts';
 import { taskPath, toTask, toTaskChange } from './workflow.view.ts';
 
 export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
@@ -14,7 +15,8 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     const { rows, pagination } = await listTasks(db, query, inboxOf);
     return { data: rows.map(toTask), pagination };
   },
-  createWorkflowTask: async ({ db, principal, body }) => {
+  createWorkflowTask: async ({ db, ports, principal, body }) => {
+    await requireAssignees(db, ports, body.assigned_users ?? [], 'assigned_users');
     const row = await createTask(db, principal, body);
     return versioned({ data: toTask(row) }, row.version, taskPath(row.task_id));
   },
@@ -22,12 +24,16 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     const row = await requireTask(db, params.id);
     return versioned({ data: toTask(row) }, row.version);
   },
-  updateWorkflowTask: async ({ db, principal, params, body, ifMatch }) => {
+  updateWorkflowTask: async ({ db, ports, principal, params, body, ifMatch }) => {
+    await requireAssignees(db, ports, body.assigned_users ?? [], 'assigned_users');
     const row = await updateTask(db, principal, params.id, body, ifMatch);
     return versioned({ data: toTask(row) }, row.version);
   },
   claimWorkflowTask: async ({ db, ports, principal, params }) => ({ data: toTask(await claimTask(db, ports, principal, params.id)) }),
-  delegateWorkflowTask: async ({ db, principal, params, body }) => ({ data: toTask(await delegateTask(db, principal, params.id, body)) }),
+  delegateWorkflowTask: async ({ db, ports, principal, params, body }) => {
+    await requireAssignees(db, ports, [body.user_id], 'user_id');
+    return { data: toTask(await delegateTask(db, principal, params.id, body)) };
+  },
   listWorkflowTaskHistory: async ({ db, params, query }) => {
     await requireTask(db, params.id);
     const { rows, pagination } = await listTaskChanges(db, params.id, query);
