@@ -62,6 +62,7 @@ async function connectTo(natsUrl: string): Promise<NatsConnection> {
   try {
     return await connect({
       ...natsOptions(natsUrl),
+      ...(process.env.PSA_NATS_TLS_CA ? { tls: { caFile: process.env.PSA_NATS_TLS_CA } } : {}),
       timeout: CONNECT_MS,
       reconnect: false,
       name: 'psa-operator',

@@ -1,7 +1,7 @@
 import type { Route } from '@psa/contract-kit';
 import { Broker } from '@psa/events-kit';
 import { createExpressApp } from '@psa/http-kit';
-import { close, closeAfterAnswers, createAdminServer, type Dependency, listen, readiness } from '@psa/service-kit';
+import { brokerTls, close, closeAfterAnswers, createAdminServer, type Dependency, listen, readiness } from '@psa/service-kit';
 import { createLog, createMetrics, type Log, type Metrics } from '@psa/observability-kit';
 import { accessLog } from './access-log.ts';
 import { answerHead } from './responses/send-head.ts';
@@ -80,7 +80,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   // First: while the broker is waited for, the process is alive and says what it lacks.
   const adminServer = createAdminServer(metrics, dependencies, () => draining);
   const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
-  broker = await Broker.connect({ url: settings.PSA_NATS_URL, name: `psa-${NAME}`, onRpc: (call) => metrics.rpcFinished(call) });
+  broker = await Broker.connect({
+    url: settings.PSA_NATS_URL,
+    ...brokerTls(settings),
+    name: `psa-${NAME}`,
+    onRpc: (call) => metrics.rpcFinished(call),
+  });
 
   const callers = new CallerCache(askIdentity(broker, log), now);
   const sessions = new CallerCache(askIdentityOfSession(broker, log), now);

@@ -12,6 +12,7 @@ import {
   StorageType,
   type StreamInfo,
   type Subscription,
+  type TlsOptions,
   AckPolicy,
   DeliverPolicy,
   DiscardPolicy,
@@ -23,12 +24,23 @@ export interface BrokerOptions {
   readonly url: string;
   /** Name of the service, shown by the server. */
   readonly name: string;
+  /** Certificates for a server that speaks TLS; without them the connection is plain. */
+  readonly tls?: BrokerTls;
   /** Copies of each stream; 3 in a cluster of three. */
   readonly replicas?: number;
   /** The domain whose events this process publishes: of all streams it makes that one alone. None for who only listens and asks. */
   readonly domain?: string;
   /** Told of every RPC made or handled over this connection. */
   readonly onRpc?: (method: FinishedRpc) => void;
+}
+
+/** Files in PEM form. */
+export interface BrokerTls {
+  /** Certificates of the authorities that may have signed the server's. */
+  readonly caFile: string;
+  /** Certificate and key of the client, for a server that verifies its clients. */
+  readonly certFile?: string | undefined;
+  readonly keyFile?: string | undefined;
 }
 
 /** An RPC that was made to another service, or handled for one. */
@@ -102,6 +114,7 @@ export class Broker {
       // Of its own, so that a service may be kept from hearing the answers to others.
       inboxPrefix: inboxPrefix(options.name),
       ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+      ...(options.tls === undefined ? {} : { tls: definedOf(options.tls) }),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       waitOnFirstConnect: true,
@@ -240,4 +253,9 @@ function coversSubject(wide: string, narrow: string): boolean {
 /** Whether JetStream says that the stream or consumer does not exist. */
 function isNotFound(error: unknown): boolean {
   return error instanceof NatsError && (error.api_error?.code === 404 || error.code === '404');
+}
+
+/** The library takes a member that is undefined for a file of that name. */
+function definedOf({ caFile, certFile, keyFile }: BrokerTls): TlsOptions {
+  return { caFile, ...(certFile === undefined ? {} : { certFile }), ...(keyFile === undefined ? {} : { keyFile }) };
 }

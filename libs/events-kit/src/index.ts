@@ -1,4 +1,4 @@
-export { Broker, hintSubject, inboxPrefix, streamName } from './broker.ts';
+export { Broker, type BrokerTls, hintSubject, inboxPrefix, streamName } from './broker.ts';
 export { Consumer } from './consumer.ts';
 export { discardDeadLetter, listDeadLetters, OUTBOX } from './dead-letters.ts';
 export { emit } from './emit.ts';

@@ -1,4 +1,5 @@
 export { adminPaths, createAdminServer, type Dependency, readiness } from './admin-server.ts';
+export { brokerTls } from './broker-tls.ts';
 export { close, closeAfterAnswers, listen } from './listen.ts';
 export { operatorRpc } from './operator-rpc.ts';
 export { runProcess } from './run-process.ts';

@@ -12,6 +12,8 @@ export const EXIT_CONFIG = 78;
 /** Several addresses are no URL: `new URL` would take all but the first for a port. */
 const NatsServers = z.string().refine((text) => text.split(',').every(isNatsUrl), 'must be nats://host:port; several separated by commas');
 
+const File = z.string().refine((path) => existsSync(path), 'must be a file');
+
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** Settings every process has. */
@@ -35,12 +37,21 @@ export const processSettings = {
     .optional()
     .describe('Collector of traces by OTLP over HTTP; nothing is traced when absent'),
   PSA_NATS_URL: secret(NatsServers).describe('NATS server, nats://user:password@host:port; several separated by commas'),
+  PSA_NATS_TLS_CA: File.optional().describe(
+    'File of PEM certificates that the certificate of NATS must be signed by; the connection is encrypted when it is set',
+  ),
+  PSA_NATS_TLS_CERT: File.optional().describe(
+    'File of the PEM certificate that is shown to NATS; needs PSA_NATS_TLS_CA and PSA_NATS_TLS_KEY',
+  ),
+  PSA_NATS_TLS_KEY: File.optional().describe('File of the PEM key of that certificate'),
 };
 
 /** Settings of a service with a database of its own. */
 export const serviceSettings = {
   ...processSettings,
-  PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe("The service's own role, psa_<service>_app"),
+  PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe(
+    "The service's own role, psa_<service>_app; encrypted and verified with ?sslmode=verify-full&sslrootcert=<file>",
+  ),
   PSA_WORKER_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe(
     'The role for background work across tenants, psa_<service>_worker',
   ),

@@ -1,3 +1,4 @@
+import { brokerTls } from './broker-tls.ts';
 import { Broker, Consumer, deleteExpired, Relay, serveRpc } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
 import { Database, type RequestContext, TenantDb, type WorkQueue } from '@psa/postgres-kit';
@@ -129,6 +130,7 @@ export async function startService(definition: AnyService, options: StartOptions
 
   broker = await Broker.connect({
     url: settings.PSA_NATS_URL,
+    ...brokerTls(settings),
     name: `psa-${name}`,
     replicas: settings.PSA_NATS_REPLICAS,
     domain: name,
