@@ -21,6 +21,13 @@ export const identitySettings = {
     .max(366 * DAY_SECONDS)
     .default(DAY_SECONDS)
     .describe('How long a session lasts that is not used'),
+  PSA_SESSION_MAX_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .max(366 * DAY_SECONDS)
+    .default(30 * DAY_SECONDS)
+    .describe('How long a session lasts at most, however much it is used; then its owner signs in again'),
   PSA_PASSWORD_COMPOSITION: z
     .enum(['any', 'mixed'])
     .default('any')

@@ -16,18 +16,14 @@ export type RevocationReason =
 export interface SessionStart {
   /** `credentials`, `passkey`, or the id of an OAuth provider. */
   readonly method: string;
-  readonly lifetimeSeconds: number;
+  readonly expires: Date;
 }
 
 /**
  * Starts a session of a user who has proved who they are; where from and with what is told by the transaction's origin. Beyond
  * {@link MOST_SESSIONS} those are ended that were not used for longest. Sign-ins of one user follow each other: the user's row is locked.
  */
-export async function startSession(
-  tx: Tx,
-  user: { readonly user_id: string },
-  { method, lifetimeSeconds }: SessionStart,
-): Promise<SessionRow> {
+export async function startSession(tx: Tx, user: { readonly user_id: string }, { method, expires }: SessionStart): Promise<SessionRow> {
   await lockSignInUser(tx, user.user_id);
   const previous = await listLiveSessions(tx, user.user_id);
   await end(
@@ -43,7 +39,7 @@ export async function startSession(
     ip_address: address,
     user_agent: userAgent,
     ...deviceOf(userAgent),
-    expires_at: new Date(Date.now() + lifetimeSeconds * 1000).toISOString(),
+    expires_at: expires.toISOString(),
   });
   audit(tx, { event_type: 'login', record_id: session.session_id, subject_user_id: user.user_id, details: { method } });
   return session;

@@ -22,6 +22,7 @@ const liveStatement = statement<Tables>()((db, p: { session_id: string }) =>
       'auth_sessions.user_id',
       'auth_sessions.login_method',
       'auth_sessions.expires_at',
+      'auth_sessions.created_at',
       'auth_sessions.last_activity_at',
       'users.email',
       'users.username',

@@ -65,6 +65,19 @@ describe('a session', () => {
     expect(await version()).toEqual(before);
   });
 
+  it('ends thirty days after the sign-in, however much it is used', async () => {
+    const { session_id } = await visitor.session();
+    const day = (count: number) => `now() - interval '${count} days'`;
+    const started = (count: number) =>
+      service.sql(`update auth_sessions set created_at = ${day(count)}, last_activity_at = ${day(1)} where session_id = $1`, [session_id]);
+    await started(29.5);
+    const { expires } = await visitor.session();
+    expect(Math.abs(Date.parse(expires ?? '') - Date.now() - DAY_MS / 2)).toBeLessThan(60_000);
+    await started(31);
+    await service.sql("update auth_sessions set expires_at = created_at + interval '30 days' where session_id = $1", [session_id]);
+    expect(await visitor.session()).toEqual({});
+  });
+
   it('answers a POST with its CSRF token like a GET', async () => {
     const { status, body } = await visitor.post('/api/auth/session', {
       csrfToken: await visitor.csrfToken(),
