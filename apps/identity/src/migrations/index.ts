@@ -11,6 +11,7 @@ import { accountMailMigration } from './0033-account-mail.ts';
 import { teamsMigration } from './0040-teams.ts';
 import { portalUsersMigration } from './0050-portal-users.ts';
 import { apiKeyScopesMigration } from './0060-api-key-scopes.ts';
+import { wrongCodesMigration } from './0061-wrong-codes.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -27,5 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040-teams': teamsMigration,
   '0050-portal-users': portalUsersMigration,
   '0060-api-key-scopes': apiKeyScopesMigration,
+  '0061-wrong-codes': wrongCodesMigration,
   '0200-external-ids': externalIdsMigration,
 };

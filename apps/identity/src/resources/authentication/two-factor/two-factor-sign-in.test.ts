@@ -17,6 +17,7 @@ describe('a sign-in by password with a second factor', () => {
   let hash: string;
   let me: TestCaller;
   let browser: HttpBrowser;
+  let recoveryCodes: string[];
   /** The code that was used to enable it: the next period may begin at any moment. */
   let enabledWith: string;
   beforeAll(async () => {
@@ -27,7 +28,7 @@ describe('a sign-in by password with a second factor', () => {
   beforeEach(async () => {
     me = caller();
     await settle(service, me);
-    await enable(me);
+    recoveryCodes = await enable(me);
     browser = newBrowser();
   });
 
@@ -72,6 +73,16 @@ describe('a sign-in by password with a second factor', () => {
     expect(await signIn({ twoFactorCode: totp(1) })).toBe(refusal('RATE_LIMITED'));
     await service.sql('delete from sign_in_attempts');
     expect(await signIn({ twoFactorCode: totp(1) })).toBe(SIGNED_IN);
+  });
+
+  it('looks at no code for a quarter of an hour after ten wrong ones in a row, but at a recovery code', async () => {
+    await service.sql('update two_factors set wrong_codes = 9 where user_id = $1', [me.userId]);
+    expect(await signIn({ twoFactorCode: '100001' })).toBe(refusal('TWO_FACTOR_INVALID'));
+    expect(await signIn({ twoFactorCode: totp(1) })).toBe(refusal('TWO_FACTOR_INVALID'));
+    await service.sql("update two_factors set locked_until = locked_until - interval '15 minutes' where user_id = $1", [me.userId]);
+    expect(await signIn({ twoFactorCode: totp(1) })).toBe(SIGNED_IN);
+    await service.sql("update two_factors set locked_until = now() + interval '1 hour' where user_id = $1", [me.userId]);
+    expect(await signIn({ twoFactorCode: recoveryCodes[0] ?? '' }, newBrowser())).toBe(SIGNED_IN);
   });
 
   it('takes a code once, of many that bring it at the same moment from one', async () => {

@@ -34,9 +34,18 @@ export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> 
   return (await tx.deleteFrom('two_factors').where('user_id', '=', userId).returning('user_id').executeTakeFirst()) !== undefined;
 }
 
-/** Notes the step of a token, after which it and earlier ones are spent. */
+/** Counts a wrong code. @param lockedUntil until when none is looked at, if this was one too many */
+export async function noteWrongCode(tx: Tx, userId: string, wrongCodes: number, lockedUntil: string | null): Promise<void> {
+  await tx.updateTable('two_factors').set({ wrong_codes: wrongCodes, locked_until: lockedUntil }).where('user_id', '=', userId).execute();
+}
+
+/** Notes the step of a token, after which it and earlier ones are spent, and wrong ones before it are forgotten. */
 export async function noteUsedStep(tx: Tx, userId: string, step: number): Promise<void> {
-  await tx.updateTable('two_factors').set({ last_used_step: step }).where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('two_factors')
+    .set({ last_used_step: step, wrong_codes: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 export interface TwoFactorCounts {
