@@ -149,6 +149,20 @@ describe('settings', () => {
     expect(JSON.stringify(shown)).not.toContain('hunter2');
     expect(shown).not.toHaveProperty('absent', '[REDACTED]');
   });
+
+  it('are hidden when in doubt: unknown ones, those named like secrets, and addresses with a password', () => {
+    const shape = { PSA_NEW_API_KEY: z.string(), PSA_SMTP: z.string(), PSA_HTTP_PORT: z.number(), PSA_JWKS_URL: z.string() };
+    const given = {
+      PSA_NEW_API_KEY: 'hunter2',
+      PSA_SMTP: 'smtp://u:hunter2@mail',
+      PSA_HTTP_PORT: 80,
+      PSA_JWKS_URL: 'http://a/b',
+      other: 'hunter2',
+    };
+    const shown = redactSettings(shape, given);
+    expect(JSON.stringify(shown)).not.toContain('hunter2');
+    expect(shown).toMatchObject({ PSA_HTTP_PORT: 80, PSA_JWKS_URL: 'http://a/b' });
+  });
 });
 
 describe('a service', () => {

@@ -143,9 +143,19 @@ function isKeyRing(text: string): boolean {
 export function redactSettings(shape: z.ZodRawShape, settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
-      return [name, isSecret(shape[name] as z.ZodType | undefined) && value !== undefined ? '[REDACTED]' : value];
+      const schema = shape[name] as z.ZodType | undefined;
+      const isHidden = schema === undefined || isSecret(schema) || LOOKS_SECRET.test(name) || holdsCredentials(value);
+      return [name, isHidden && value !== undefined ? '[REDACTED]' : value];
     }),
   );
+}
+
+/** Names under which secrets are expected: one that was not marked is hidden as well. */
+const LOOKS_SECRET = /SECRET|PASSWORD|PASSWD|CREDENTIAL|TOKEN|(?:^|_)KEYS?(?:_|$)/;
+
+/** Whether a value is an address with a password in it. */
+function holdsCredentials(value: unknown): boolean {
+  return /\/\/[^/@\s]*:[^/@\s]+@/.test(String(value));
 }
 
 /** What is wrapped, such as by `.optional()` or `.transform()`, does not show the mark itself. */
