@@ -23,6 +23,7 @@ import { writtenOffWorkMigration } from './0142-written-off-work.ts';
 import { xRechnungMigration } from './0143-xrechnung.ts';
 import { accountingConnectionsMigration } from './0150-accounting-connections.ts';
 import { ratesOfWorkMigration } from './0151-rates-of-work.ts';
+import { taxRoundingMigration } from './0152-tax-rounding.ts';
 import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0143-xrechnung': xRechnungMigration,
   '0150-accounting-connections': accountingConnectionsMigration,
   '0151-rates-of-work': ratesOfWorkMigration,
+  '0152-tax-rounding': taxRoundingMigration,
   '0160-accounting-mappings': accountingMappingsMigration,
   '0200-external-ids': externalIdsMigration,
 };

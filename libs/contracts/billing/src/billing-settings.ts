@@ -51,6 +51,11 @@ const fields = {
       end: TimeOfDay.describe('When they end').meta({ examples: ['18:00'] }),
     })
     .describe('Work at other times is out of hours, which contract lines may charge more for'),
+  tax_rounding: z
+    .enum(['group', 'line'])
+    .describe(
+      'Whether tax is rounded once for each region and rate of an invoice, or on each line. Electronic invoices need it for each rate',
+    ),
   auto_apply_credit: z.boolean().describe('Whether credit pays for invoices as soon as they are final'),
 };
 

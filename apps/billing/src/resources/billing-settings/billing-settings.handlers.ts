@@ -14,8 +14,9 @@ export const billingSettingsHandlers = handlers(billingSettingsRoutes, {
       throw invalidField('default_currency', 'is not a currency of ISO 4217');
     if (body.business_hours !== undefined) assertHours(body.business_hours);
     return db.transaction(async (tx) => {
-      const { version } = await readBillingSettings(tx);
+      const { version, ...current } = await readBillingSettings(tx);
       demandVersion(ifMatch, version);
+      assertRounding({ ...current, ...body });
       if (Object.keys(body).length > 0 && !(await writeBillingSettings(tx, body, version)))
         throw conflict('Somebody else changed the settings meanwhile');
       return answer(tx);
@@ -26,6 +27,12 @@ export const billingSettingsHandlers = handlers(billingSettingsRoutes, {
 async function answer(db: Db) {
   const { version, ...settings } = await readBillingSettings(db);
   return versioned({ data: settings }, version);
+}
+
+/** EN 16931 has one amount of tax for each rate, of the sum of its lines (BR-CO-17). */
+function assertRounding({ tax_rounding, e_invoice }: Pick<BillingSettings, 'tax_rounding' | 'e_invoice'>): void {
+  if (tax_rounding === 'line' && e_invoice !== 'pdf')
+    throw invalidField('tax_rounding', 'must be group where invoices are electronic: EN 16931 taxes the sum of each rate');
 }
 
 function assertHours(hours: BillingSettings['business_hours']): void {

@@ -23,6 +23,7 @@ export const DEFAULT_BILLING_SETTINGS: BillingSettings = {
   seller_tax_id: null,
   payment_instructions: null,
   business_hours: { time_zone: 'UTC', days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' },
+  tax_rounding: 'group',
   auto_apply_credit: true,
 };
 

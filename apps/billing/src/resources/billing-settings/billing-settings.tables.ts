@@ -25,6 +25,7 @@ export interface BillingSettingsTable {
   payment_instructions: string | null;
   /** As it ships when null. */
   business_hours: ColumnType<BillingSettings['business_hours'] | null, string | null, string | null>;
+  tax_rounding: BillingSettings['tax_rounding'];
   auto_apply_credit: boolean;
   version: VersionColumn;
   created_at: TimestampColumn;

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import { regionsOf } from '../../replicas/location-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals } from './invoice-totals.rules.ts';
+import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals, type TaxRounding } from './invoice-totals.rules.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { type BilledService, billedServices, type Currencies, NoPriceInCurrency, priceIn } from './billed-services.records.ts';
 import type { NewItem } from './invoice.records.ts';
@@ -51,7 +51,7 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
     db,
     inputs.flatMap(({ service_id }) => service_id ?? []),
   );
-  const [regions, { default_currency }] = await Promise.all([
+  const [regions, { default_currency, tax_rounding }] = await Promise.all([
     regionsOf(
       db,
       bill.client.client_id,
@@ -95,7 +95,7 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
       tax: region === null || percentage === undefined ? null : { region, percentage },
     };
   });
-  const totals = totalsOf(taxed, discounts, charges);
+  const totals = totalsOf(taxed, discounts, charges, tax_rounding);
   const items = new Map<number, NewItem>();
   for (const [place, charge] of charges.entries()) {
     const { gross, discount, tax } = totals.charges[place]!;
@@ -132,7 +132,12 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
   };
 }
 
-function totalsOf(taxed: readonly ChargeInput[], discounts: readonly { input: Line; index: number }[], charges: readonly Charge[]) {
+function totalsOf(
+  taxed: readonly ChargeInput[],
+  discounts: readonly { input: Line; index: number }[],
+  charges: readonly Charge[],
+  rounding: TaxRounding,
+) {
   const wanted = discounts.map(({ input, index }): DiscountInput => {
     const isPercentage = input.discount_type === 'percentage';
     const value = isPercentage ? input.discount_percentage : input.unit_price;
@@ -145,7 +150,7 @@ function totalsOf(taxed: readonly ChargeInput[], discounts: readonly { input: Li
     return { charge: targetOf(input, index, charges), type: isPercentage ? 'percentage' : 'fixed', value: String(value) };
   });
   try {
-    return invoiceTotals(taxed, wanted);
+    return invoiceTotals(taxed, wanted, rounding);
   } catch (error) {
     if (!(error instanceof DiscountBeyondBase)) throw error;
     throw invalidField(['items', discounts[error.discount]!.index], 'takes off more than there is', 'too_big');

@@ -26,6 +26,19 @@ describe('the totals of an invoice', () => {
     expect(charges.map((line) => line.tax)).toEqual([3n, 2n, 3n]);
   });
 
+  it('round tax on each line where the tenant has it so', () => {
+    const { charges, tax } = invoiceTotals([charge('33'), charge('33'), charge('34')], [], 'line');
+    expect([charges.map((line) => line.tax), tax]).toEqual([[3n, 3n, 3n], 9n]);
+    fc.assert(
+      fc.property(someCharges, (some) => {
+        const totals = invoiceTotals(some, [], 'line');
+        for (const [place, line] of totals.charges.entries())
+          expect(line.tax).toBe(some[place]?.tax ? percentageOf(line.net, some[place].tax.percentage) : 0n);
+        expect(sumOf(totals.charges.map((line) => line.tax))).toBe(totals.tax);
+      }),
+    );
+  });
+
   it('take discounts on charges first, then those on the whole, and tax what is left', () => {
     const totals = invoiceTotals(
       [charge('10000'), charge('10000', '1', null)],

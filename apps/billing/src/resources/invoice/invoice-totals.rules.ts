@@ -36,6 +36,9 @@ export interface InvoiceTotals {
   readonly total: bigint;
 }
 
+/** Whether tax is rounded once for each region and percentage, or on each charge. */
+export type TaxRounding = 'group' | 'line';
+
 /** A discount takes more than there is. */
 export class DiscountBeyondBase extends Error {
   readonly discount: number;
@@ -49,10 +52,15 @@ export class DiscountBeyondBase extends Error {
 
 /**
  * What an invoice comes to. Each charge is rounded once; discounts on charges come first, then those on the whole, each in the order
- * given; tax is rounded once for each region and percentage, on what is left, and allocated to the charges by largest remainder.
+ * given; tax is on what is left. It is rounded once for each region and percentage and allocated to the charges by largest remainder,
+ * or on each charge.
  * @throws DiscountBeyondBase, RangeError when a text is no decimal number
  */
-export function invoiceTotals(charges: readonly ChargeInput[], discounts: readonly DiscountInput[]): InvoiceTotals {
+export function invoiceTotals(
+  charges: readonly ChargeInput[],
+  discounts: readonly DiscountInput[],
+  rounding: TaxRounding = 'group',
+): InvoiceTotals {
   const gross = charges.map(({ rate, quantity, minutes }) =>
     minutes === undefined ? priceOf(rate, quantity) : priceOfMinutes(rate, minutes),
   );
@@ -70,7 +78,7 @@ export function invoiceTotals(charges: readonly ChargeInput[], discounts: readon
     if (off[index] === 0n) continue;
     for (const [place, part] of allocate(off[index], net).entries()) net[place] = (net[place] ?? 0n) - part;
   }
-  const tax = taxes(charges, net);
+  const tax = rounding === 'line' ? taxesByLine(charges, net) : taxesByGroup(charges, net);
   const [subtotal, taxed] = [sumOf(net), sumOf(tax)];
   return {
     charges: net.map((amount, place) => {
@@ -90,7 +98,11 @@ function discountOn(base: bigint, type: DiscountInput['type'], value: string, in
   return amount;
 }
 
-function taxes(charges: readonly ChargeInput[], net: readonly bigint[]): bigint[] {
+function taxesByLine(charges: readonly ChargeInput[], net: readonly bigint[]): bigint[] {
+  return charges.map(({ tax }, place) => (tax === null ? 0n : percentageOf(net[place] ?? 0n, tax.percentage)));
+}
+
+function taxesByGroup(charges: readonly ChargeInput[], net: readonly bigint[]): bigint[] {
   const tax = charges.map(() => 0n);
   const taxable = charges.flatMap((charge, place) => (charge.tax === null ? [] : [{ ...charge.tax, place }]));
   for (const group of Map.groupBy(taxable, ({ region, percentage }) => JSON.stringify([region, percentage])).values()) {

@@ -102,6 +102,17 @@ describe('invoices', () => {
     expect((await create({ client_id: aClient({ region_code: 'CA', is_tax_exempt: true }) })).body.data.tax).toBe(0);
   });
 
+  it('are taxed on each line where the tenant has it so, which electronic invoices do not allow', async () => {
+    await taxIn('CH', 8.1);
+    const client_id = aClient({ region_code: 'CH' });
+    const items = [33, 33, 34].map((unit_price) => ({ ...LINE, quantity: 1, unit_price }));
+    expect((await create({ client_id, items })).body.data.tax).toBe(8);
+    await api.put('/api/v1/billing-settings', { tax_rounding: 'line' });
+    expect((await create({ client_id, items })).body.data.tax).toBe(9);
+    const { status, body } = await api.put('/api/v1/billing-settings', { e_invoice: 'xrechnung' });
+    expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: ['tax_rounding'] });
+  });
+
   it('are due by the terms of the client', async () => {
     const due = async (payment_terms?: string) => {
       const client_id = aClient({ ...(payment_terms !== undefined && { payment_terms }) });
