@@ -13,6 +13,7 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import ts from 'typescript';
 import { events, routes } from '@psa/contracts-product';
 import { repositoryRoot } from '../local/repository-root.ts';
+import { decisionIndex } from './decision-index.ts';
 
 const GENERATED = '// Generated from the contracts by `npm run sdk`. Do not change by hand.\n';
 
@@ -25,6 +26,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/asyncapi.json': json(asyncApiDocument(events, apiInfo)),
     'docs/permissions.md': permissionsMarkdown(routes),
     'docs/errors.md': errorsMarkdown(routes),
+    'docs/decisions/README.md': decisionIndex(),
     'libs/sdk/src/generated/schema.ts': GENERATED + (await typesOf(openApi)),
     'libs/sdk/package/package.json': json({ dependencies: { 'openapi-fetch': versionOf('openapi-fetch') }, files: builtClient() }),
   };
