@@ -1,18 +1,35 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Test files that take a minute or more, by a part of their paths. */
-const LONG = ['/derived.test.ts', '/tools/new/', '/tools/e2e/', '/tools/deploy/image-files', '/tools/generate/', '/tools/operator/psa'];
+/** Tests that run programs of their own, the longest first: two at a time would slow each other, and all the rest, down. */
+const OF_MANY_PROCESSES = [
+  '/tools/e2e/faults.',
+  '/tools/e2e/product.',
+  '/tools/new/',
+  '/tools/deploy/image-files.',
+  '/tools/generate/',
+  '/tools/operator/psa.',
+  '/tools/e2e/sign-in-pages.',
+];
 
-const isLong = ({ path }) => LONG.some((part) => path.includes(part));
+/** Other files that take a minute or more. */
+const LONG = '/derived.test.ts';
+
+/** Files between two of many processes: about as many as the other workers get through meanwhile. */
+const BETWEEN = 50;
 
 /**
- * Begins with the files that take long, so that none of them runs alone at the end. Jest learns that by itself from the run before,
- * which a fresh checkout has not had: there it would go by the size of the files. Jest itself loads it, hence JavaScript.
+ * Begins with the files that take long, so that none of them runs alone at the end, and spreads those of many processes. Jest learns by
+ * itself how long files take, but a fresh checkout has had no run yet: there it would go by their size. Jest itself loads this, hence
+ * JavaScript.
  */
 export default class LongestFirst extends TestSequencer {
   /** @param {import('@jest/test-result').Test[]} tests */
   async sort(tests) {
     const sorted = await super.sort(tests);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const heavy = OF_MANY_PROCESSES.flatMap((part) => sorted.filter(({ path }) => path.includes(part)));
+    const others = sorted.filter((test) => !heavy.includes(test));
+    const queue = [...others.filter(({ path }) => path.endsWith(LONG)), ...others.filter(({ path }) => !path.endsWith(LONG))];
+    const spread = heavy.flatMap((test, index) => [test, ...queue.slice(index * BETWEEN, (index + 1) * BETWEEN)]);
+    return [...spread, ...queue.slice(heavy.length * BETWEEN)];
   }
 }
