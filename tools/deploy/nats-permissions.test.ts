@@ -80,6 +80,9 @@ describe('a service at the broker', () => {
     rmSync(home.path, { recursive: true, force: true });
   });
 
+  const connectAs = (who: 'shop' | 'store' | 'edge') =>
+    connect({ ...natsOptions(urlOf(who)), timeout: 5_000, waitOnFirstConnect: true, inboxPrefix: `_INBOX_psa-${who}` });
+
   /** What the server refuses the connection, in the order it says so. */
   const violations = (connection: NatsConnection): string[] => {
     const said: string[] = [];
@@ -127,12 +130,7 @@ describe('a service at the broker', () => {
     ["acknowledgements for another's consumer", 'store', '$JS.ACK.PSA_STORE.shop-stock.1.1.1.1.1'],
     ['the system', 'shop', '$SYS.REQ.SERVER.PING'],
   ])('may not publish %s', async (_what, who, subject) => {
-    const connection = await connect({
-      ...natsOptions(urlOf(who)),
-      timeout: 5_000,
-      waitOnFirstConnect: true,
-      inboxPrefix: `_INBOX_psa-${who}`,
-    });
+    const connection = await connectAs(who);
     const refused = violations(connection);
     connection.publish(subject, '{}');
     await connection.flush();
@@ -147,12 +145,7 @@ describe('a service at the broker', () => {
     ["another's answers", 'store', '_INBOX_psa-shop.>'],
     ['what JetStream is asked', 'store', '$JS.API.>'],
   ])('may not hear %s', async (_what, who, subject) => {
-    const connection = await connect({
-      ...natsOptions(urlOf(who)),
-      timeout: 5_000,
-      waitOnFirstConnect: true,
-      inboxPrefix: `_INBOX_psa-${who}`,
-    });
+    const connection = await connectAs(who);
     const refused = new Promise<Error>((resolve) => {
       connection.subscribe(subject, {
         callback: (error) => {

@@ -58,11 +58,16 @@ export function natsOptions(natsUrl: string): ConnectionOptions {
   };
 }
 
+/** Certificates of the connection, from the settings that services have too. */
+function natsTls({ PSA_NATS_TLS_CA: caFile, PSA_NATS_TLS_CERT: certFile, PSA_NATS_TLS_KEY: keyFile }: NodeJS.ProcessEnv) {
+  return caFile ? { tls: { caFile, ...(certFile && keyFile ? { certFile, keyFile } : {}) } } : {};
+}
+
 async function connectTo(natsUrl: string): Promise<NatsConnection> {
   try {
     return await connect({
       ...natsOptions(natsUrl),
-      ...(process.env.PSA_NATS_TLS_CA ? { tls: { caFile: process.env.PSA_NATS_TLS_CA } } : {}),
+      ...natsTls(process.env),
       timeout: CONNECT_MS,
       reconnect: false,
       name: 'psa-operator',

@@ -27,7 +27,7 @@ export const identitySettings = {
     .min(60)
     .max(366 * DAY_SECONDS)
     .default(30 * DAY_SECONDS)
-    .describe('How long a session lasts at most, however much it is used; then its owner signs in again'),
+    .describe('How long a session lasts at most, however much it is used'),
   PSA_PASSWORD_COMPOSITION: z
     .enum(['any', 'mixed'])
     .default('any')

@@ -145,9 +145,9 @@ export interface TwoFactorsTable {
   sealed_secret: string;
   /** Time step of the last token that was accepted; it and those before it are spent. */
   last_used_step: number;
-  /** Since the last right one. */
+  /** Wrong codes since the last right one. */
   wrong_codes: Defaulted<number>;
-  /** Until then no code of the authenticator app is looked at. */
+  /** Until then codes of the authenticator app are refused unseen. */
   locked_until: Nullable<string>;
   created_at: TimestampColumn;
 }

@@ -12,7 +12,6 @@ import {
   StorageType,
   type StreamInfo,
   type Subscription,
-  type TlsOptions,
   AckPolicy,
   DeliverPolicy,
   DiscardPolicy,
@@ -39,8 +38,8 @@ export interface BrokerTls {
   /** Certificates of the authorities that may have signed the server's. */
   readonly caFile: string;
   /** Certificate and key of the client, for a server that verifies its clients. */
-  readonly certFile?: string | undefined;
-  readonly keyFile?: string | undefined;
+  readonly certFile?: string;
+  readonly keyFile?: string;
 }
 
 /** An RPC that was made to another service, or handled for one. */
@@ -114,7 +113,7 @@ export class Broker {
       // Of its own, so that a service may be kept from hearing the answers to others.
       inboxPrefix: inboxPrefix(options.name),
       ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-      ...(options.tls === undefined ? {} : { tls: definedOf(options.tls) }),
+      ...(options.tls === undefined ? {} : { tls: options.tls }),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       waitOnFirstConnect: true,
@@ -253,9 +252,4 @@ function coversSubject(wide: string, narrow: string): boolean {
 /** Whether JetStream says that the stream or consumer does not exist. */
 function isNotFound(error: unknown): boolean {
   return error instanceof NatsError && (error.api_error?.code === 404 || error.code === '404');
-}
-
-/** The library takes a member that is undefined for a file of that name. */
-function definedOf({ caFile, certFile, keyFile }: BrokerTls): TlsOptions {
-  return { caFile, ...(certFile === undefined ? {} : { certFile }), ...(keyFile === undefined ? {} : { keyFile }) };
 }

@@ -126,7 +126,6 @@ describe('the process of a service', () => {
     ]);
     expect((await service.exited()).code).toBe(0);
     expect(Date.now() - began).toBeGreaterThan(2_000);
-    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   it('that cannot have its port says so and fails', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { KeyRing } from '@psa/secrets-kit';
@@ -12,7 +12,7 @@ export const EXIT_CONFIG = 78;
 /** Several addresses are no URL: `new URL` would take all but the first for a port. */
 const NatsServers = z.string().refine((text) => text.split(',').every(isNatsUrl), 'must be nats://host:port; several separated by commas');
 
-const File = z.string().refine((path) => existsSync(path), 'must be a file');
+const File = z.string().refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile(), 'must be a file');
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 

@@ -1,9 +1,9 @@
-import { brokerTls } from './broker-tls.ts';
 import { Broker, Consumer, deleteExpired, Relay, serveRpc } from '@psa/events-kit';
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
 import { Database, type RequestContext, TenantDb, type WorkQueue } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { createAdminServer } from './admin-server.ts';
+import { brokerTls } from './broker-tls.ts';
 import { databaseDependencies } from './database-dependencies.ts';
 import { entityCommandAnswers } from './entity-commands.ts';
 import { entityQueryAnswers } from './entity-queries.ts';

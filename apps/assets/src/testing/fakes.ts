@@ -3,7 +3,7 @@ import type { Ports } from '../assets-app.ts';
 import { fakeConnectors } from './fake-connectors.ts';
 
 /** A user no tenant has. */
-export const nobody = `${UNKNOWN}0000-4000-8000-000000000000`;
+export const UNKNOWN_USER = `${UNKNOWN}0000-4000-8000-000000000000`;
 
 /** The rest of the product where a test runs the assets service alone: it knows no client and no ticket but those that came by event, and every user but those whose ids begin with {@link UNKNOWN}. */
 export const fakes: Partial<Ports> = {

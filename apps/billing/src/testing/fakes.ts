@@ -4,8 +4,6 @@ import type { Ports } from '../billing-app.ts';
 import { fakeQuickBooks } from './fake-quickbooks.ts';
 import { fakeStripe } from './fake-stripe.ts';
 
-export { UNKNOWN };
-
 /** What clients in tests are like beside their names, by their ids. */
 export const clientFacts = new Map<
   string,

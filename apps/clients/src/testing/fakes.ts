@@ -2,7 +2,7 @@ import { outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../clients-app.ts';
 
 /** A user no tenant has. */
-export const nobody = `${UNKNOWN}0000-4000-8000-000000000000`;
+export const UNKNOWN_USER = `${UNKNOWN}0000-4000-8000-000000000000`;
 
 /** The rest of the product where a test runs the clients service alone: nothing depends on any client or contact, and a tenant has every user but those whose ids begin with {@link UNKNOWN}. */
 export const fakes: Ports = outsidePorts<Ports>({

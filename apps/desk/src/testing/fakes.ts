@@ -4,8 +4,6 @@ import { outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../desk-app.ts';
 import type { NewServiceType, Services } from '../ports/services.ts';
 
-export { UNKNOWN };
-
 /** Client of every asset in tests. */
 export const ASSET_CLIENT = '0a55e7c1-1111-4111-8111-111111111111';
 

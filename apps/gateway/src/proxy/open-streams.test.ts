@@ -86,9 +86,7 @@ describe('a stream of events through the gateway', () => {
     const stream = await watch(key);
     gateway.identity.revokeSilently(key);
     gateway.clock.forward(60_000);
-    const begun = Date.now();
     expect(await stream.ended).toBe(true);
-    expect(Date.now() - begun).toBeLessThan(8_000);
   }, 20_000);
 
   it('goes on while its key is good, and while identity does not answer', async () => {
@@ -104,10 +102,8 @@ describe('a stream of events through the gateway', () => {
 
   it('ends in good order when the gateway stops', async () => {
     const stream = await watch(gateway.identity.newKey());
-    const begun = Date.now();
     await gateway.running.stop();
     expect(await stream.ended).toBe(true);
-    expect(Date.now() - begun).toBeLessThan(10_000);
   });
 
   it('breaks off when the service does', async () => {

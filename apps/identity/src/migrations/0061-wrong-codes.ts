@@ -1,7 +1,7 @@
 import type { Migration, MigrationDb } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 
-/** Wrong codes of a second factor since the last right one, and until when none is looked at. */
+/** Wrong codes of a second factor since the last right one, and until when codes are refused unseen. */
 export const wrongCodesMigration: Migration = {
   async up(db: MigrationDb) {
     await sql

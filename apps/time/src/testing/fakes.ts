@@ -1,8 +1,6 @@
 import { everyPermission, outsidePorts, UNKNOWN } from '@psa/test-kit';
 import type { Ports } from '../time-app.ts';
 
-export { UNKNOWN };
-
 /** Client of every ticket and task in tests. */
 export const CLIENT = '0c11e417-1111-4111-8111-111111111111';
 /** Project of every task in tests. */

@@ -53,9 +53,7 @@ const fields = {
     .describe('Work at other times is out of hours, which contract lines may charge more for'),
   tax_rounding: z
     .enum(['group', 'line'])
-    .describe(
-      'Whether tax is rounded once for each region and rate of an invoice, or on each line. Electronic invoices need it for each rate',
-    ),
+    .describe('Whether tax is rounded once for each region and rate of an invoice, or on each line. Electronic invoices require `group`'),
   auto_apply_credit: z.boolean().describe('Whether credit pays for invoices as soon as they are final'),
 };
 

@@ -6,7 +6,7 @@ import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
 import { makeAsset } from '../../testing/asset.fixtures.ts';
 import { aRecord } from '../../testing/maintenance.fixtures.ts';
-import { fakes, nobody } from '../../testing/fakes.ts';
+import { fakes, UNKNOWN_USER } from '../../testing/fakes.ts';
 
 const DAY = 86_400_000;
 
@@ -55,10 +55,10 @@ describe('maintenance of an asset', () => {
     it('refuses an assignee who is nobody, or a user of another tenant', async () => {
       await newAsset();
       const refused = { status: 400, text: expect.stringContaining('assigned_to') };
-      const body = { schedule_type: 'preventive', frequency: 'monthly', assigned_to: nobody };
+      const body = { schedule_type: 'preventive', frequency: 'monthly', assigned_to: UNKNOWN_USER };
       expect(await api.post(`/api/v1/assets/${assetId}/maintenance`, body)).toMatchObject(refused);
       const { schedule_id } = await schedule();
-      expect(await change(schedule_id, { assigned_to: nobody })).toMatchObject(refused);
+      expect(await change(schedule_id, { assigned_to: UNKNOWN_USER })).toMatchObject(refused);
       expect(await readSchedule(schedule_id)).toMatchObject({ assigned_to: null });
     });
 

@@ -33,10 +33,8 @@ describe('the stream of events', () => {
     ]);
     await eventually(() => source.events.length === 1);
     expect(source.events[0]).toMatchObject({ id: toCursor(1), event: 'asset.created' });
-    const begun = Date.now();
     const second = await assetCreated(service, me.tenant);
     await eventually(() => source.events.length === 2);
-    expect(Date.now() - begun).toBeLessThan(2_000);
     expect(idsOf(source)).toEqual([first, second]);
     await source.close();
   });
@@ -99,9 +97,7 @@ describe('the stream of events', () => {
   it('ends in good order when the service stops', async () => {
     const other = await TestService.start(automationService, { ports: fakes, settings: testSettings });
     const source = await EventSource.open(other.running.url, me);
-    const begun = Date.now();
     await other.stop();
     expect(await source.ended).toBe(true);
-    expect(Date.now() - begun).toBeLessThan(10_000);
   });
 });

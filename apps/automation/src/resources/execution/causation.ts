@@ -1,20 +1,20 @@
 import { isUuid } from '@psa/contract-kit';
-import { type Db } from '../../automation-app.ts';
+import type { Db } from '../../automation-app.ts';
 import { depthOfExecution } from './execution.records.ts';
 
-const PREFIX = 'rule-execution-';
+const PREFIX = 'psa-execution-';
 
 /**
- * The request id that calls of an execution carry. The gateway keeps it, so that the events of what such a call changes, and a hook it
- * starts, tell what caused them.
+ * The request id of calls that an execution of a rule or workflow makes. The gateway keeps it, so the events and hook calls that follow
+ * name the execution that caused them.
  */
 export function requestIdOf(executionId: string): string {
   return `${PREFIX}${executionId}`;
 }
 
 /**
- * How many executions led to what was done under a request id.
- * @returns 0 unless the id names an execution of the tenant: whoever makes one up gains nothing by it
+ * Number of executions that led to what was done under a request id.
+ * @returns 0 unless the id names an execution of the tenant
  */
 export async function depthAfterRequest(db: Db, requestId: string): Promise<number> {
   if (!requestId.startsWith(PREFIX)) return 0;

@@ -115,10 +115,13 @@ export async function releaseFollowers(tx: Tx, executionId: string): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** How many executions led to one. @returns undefined when the tenant has no such execution */
+/** Number of executions that led to one of a rule or workflow. @returns undefined when the tenant has no such execution */
 export async function depthOfExecution(db: Db, executionId: string): Promise<number | undefined> {
-  const row = await db.selectFrom('automation_executions').select('depth').where('execution_id', '=', executionId).executeTakeFirst();
-  return row?.depth;
+  const [ofRule, ofWorkflow] = await Promise.all([
+    db.selectFrom('automation_executions').select('depth').where('execution_id', '=', executionId).executeTakeFirst(),
+    db.selectFrom('workflow_executions').select('depth').where('execution_id', '=', executionId).executeTakeFirst(),
+  ]);
+  return (ofRule ?? ofWorkflow)?.depth;
 }
 
 /** How deep the chain of executions is that a rule is part of. */

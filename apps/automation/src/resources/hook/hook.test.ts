@@ -127,7 +127,7 @@ describe('the public address of a rule', () => {
   it('takes a made-up request id for the beginning of a chain', async () => {
     const { rule, at, secret } = await open({ trigger_config: { authentication: { type: 'bearer' } } });
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
-    for (const id of [`rule-execution-${randomUUID()}`, 'rule-execution-none'])
+    for (const id of [`psa-execution-${randomUUID()}`, 'psa-execution-none'])
       expect((await post(at, '{}', { ...headers, 'x-request-id': id })).status).toBe(202);
     await eventually(async () => (await executions(rule)).filter(({ status }) => status === 'completed').length === 2);
   });

@@ -1,7 +1,8 @@
 import type { StartWorkflow } from '@psa/contracts-automation';
 import type { Tx } from '../../automation-app.ts';
 import { isRunnable } from '../workflow/registration.actions.ts';
-import { MAX_CHAINED, loopError, recordRefused, startRegistration } from '../workflow/start-execution.actions.ts';
+import { depthAfterRequest } from '../execution/causation.ts';
+import { depthError, MAX_CHAINED, loopError, recordRefused, startRegistration } from '../workflow/start-execution.actions.ts';
 import { countInChain, type ExecutionRow, findRegistration } from '../workflow/workflow.records.ts';
 import type { TriggerRow } from './trigger.records.ts';
 
@@ -28,15 +29,19 @@ export async function startFromTrigger(tx: Tx, trigger: TriggerRow, fire: Fire):
     ...(fire.correlation_id === undefined ? {} : { correlation_id: fire.correlation_id }),
   };
   const { chain_id } = fire;
+  const cause = chain_id ?? tx.context.correlationId;
+  const depth = await depthAfterRequest(tx, cause);
   const origin = {
     trigger_id: trigger.trigger_id,
+    depth,
     ...(fire.fire_key === undefined ? {} : { fire_key: fire.fire_key }),
     ...(chain_id === undefined ? {} : { chain_id }),
   };
-  if (chain_id !== undefined && fire.isCaused === true && !(await countInChain(tx, chain_id, MAX_CHAINED))) {
-    const { message } = loopError();
-    await recordRefused(tx, registration, input, { ...origin, fire_key: `chain:${chain_id}` }, message);
-    return message;
+  const isTooLong = async () => chain_id !== undefined && fire.isCaused === true && !(await countInChain(tx, chain_id, MAX_CHAINED));
+  const loop = depthError(depth) ?? ((await isTooLong()) ? loopError() : undefined);
+  if (loop !== undefined) {
+    await recordRefused(tx, registration, input, { ...origin, fire_key: `chain:${cause}` }, loop.message);
+    return loop.message;
   }
   return startRegistration(tx, registration, input, origin);
 }

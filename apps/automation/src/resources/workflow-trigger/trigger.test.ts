@@ -168,4 +168,23 @@ describe('triggers of workflows', () => {
     expect(refused.error_message).toContain('this would be a loop');
     expect(await service.sql('select starts from workflow_chains where tenant = $1', [me.tenant])).toEqual([{ starts: 100 }]);
   });
+
+  it('stop a chain of calls that ten executions led to', async () => {
+    const trigger = await makeTrigger(api, { trigger_type: 'webhook' });
+    const secret = await secretOf(api, trigger);
+    const call = (cause: string) =>
+      api.as(null).send('POST', `/hooks/workflows/${me.tenant}/${trigger.trigger_id}`, {
+        body: '{}',
+        headers: { ...signed(secret, '{}'), 'x-request-id': `psa-execution-${cause}` },
+      });
+    const cause = await makeRun(api);
+    const next = (await call(cause)).body.data.execution_id;
+    expect(await service.sql('select depth from workflow_executions where execution_id = $1', [next])).toEqual([{ depth: 1 }]);
+    await service.sql('update workflow_executions set depth = 10 where execution_id = $1', [cause]);
+    const refused = await call(cause);
+    expect({ status: refused.status, message: refused.body.error.message }).toEqual({
+      status: 409,
+      message: expect.stringContaining('this would be a loop'),
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { StartWorkflow, workflowExecutionEvents, type WorkflowPriority } from '@
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
+import { depthAfterRequest } from '../execution/causation.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { productEvents } from './product-events.ts';
 import { isRunnable } from './registration.actions.ts';
@@ -21,7 +22,7 @@ import {
 
 /** Executions that actions and events of one chain of causes may start. */
 export const MAX_CHAINED = 100;
-/** How deep workflows may call each other. */
+/** Executions that may lead to one another, by calling each other or through the API. */
 const MAX_DEPTH = 10;
 /** Executions of a tenant that have not ended. */
 const MAX_OPEN = 250_000;
@@ -34,6 +35,8 @@ export interface Origin {
   /** Of the same key one execution of a workflow is made. */
   readonly fire_key?: string;
   readonly chain_id?: string;
+  /** Number of executions that led to it, where no parent tells. */
+  readonly depth?: number;
   readonly trigger_id?: string;
   readonly parent?: { readonly execution: ExecutionRow; readonly token: string; readonly since: number; readonly item?: number };
   readonly priority?: WorkflowPriority;
@@ -41,7 +44,7 @@ export interface Origin {
 
 /** Starts a workflow. @throws VALIDATION_ERROR for an unknown one, CONFLICT for one that is not active */
 export function startWorkflow(db: Db, input: StartWorkflow): Promise<ExecutionRow> {
-  return db.transaction((tx) => startInTransaction(tx, input));
+  return db.transaction(async (tx) => startInTransaction(tx, input, { depth: await depthAfterRequest(tx, tx.context.correlationId) }));
 }
 
 /** Starts a workflow for an action, once for each key. @throws VALIDATION_ERROR, CONFLICT also for what would be a loop */
@@ -59,6 +62,11 @@ export function startByAction(
     const { execution_id } = await startRegistration(tx, registration, input, { fire_key: idempotencyKey, chain_id });
     return { execution_id };
   });
+}
+
+/** Why an execution is not started at this depth. @returns undefined when it may be */
+export function depthError(depth: number): ApiError | undefined {
+  return depth > MAX_DEPTH ? conflict(`Workflows called each other ${MAX_DEPTH} times: this would be a loop`) : undefined;
 }
 
 export function loopError(): ApiError {
@@ -125,7 +133,8 @@ export async function startRegistration(
 ): Promise<ExecutionRow> {
   const version = await findVersion(tx, registration, input.workflow_version);
   if (version === undefined) throw invalidField('workflow_version', 'is no version of the workflow');
-  if (depthOf(origin) > MAX_DEPTH) throw conflict(`Workflows called each other ${MAX_DEPTH} times: this would be a loop`);
+  const tooDeep = depthError(depthOf(origin));
+  if (tooDeep !== undefined) throw tooDeep;
   if ((await countOpen(tx)) >= MAX_OPEN) throw conflict(`There are ${MAX_OPEN} executions that have not ended`);
   const row = await insertExecution(tx, {
     ...columnsOf(registration, input, origin),
@@ -172,6 +181,6 @@ function columnsOf(registration: RegistrationRow, input: StartWorkflow, origin: 
   };
 }
 
-function depthOf({ parent }: Origin): number {
-  return parent === undefined ? 0 : parent.execution.depth + 1;
+function depthOf({ parent, depth = 0 }: Origin): number {
+  return parent === undefined ? depth : parent.execution.depth + 1;
 }

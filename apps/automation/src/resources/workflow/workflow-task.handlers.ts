@@ -16,7 +16,7 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     return { data: rows.map(toTask), pagination };
   },
   createWorkflowTask: async ({ db, ports, principal, body }) => {
-    await requireAssignees(db, ports, body.assigned_users ?? [], 'assigned_users');
+    await requireAssignees(db, ports, body.assigned_users, 'assigned_users');
     const row = await createTask(db, principal, body);
     return versioned({ data: toTask(row) }, row.version, taskPath(row.task_id));
   },
@@ -25,7 +25,9 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     return versioned({ data: toTask(row) }, row.version);
   },
   updateWorkflowTask: async ({ db, ports, principal, params, body, ifMatch }) => {
-    await requireAssignees(db, ports, body.assigned_users ?? [], 'assigned_users');
+    const { assigned_users: former } = await requireTask(db, params.id);
+    const added = body.assigned_users?.filter((userId) => !former.includes(userId)) ?? [];
+    await requireAssignees(db, ports, added, 'assigned_users');
     const row = await updateTask(db, principal, params.id, body, ifMatch);
     return versioned({ data: toTask(row) }, row.version);
   },

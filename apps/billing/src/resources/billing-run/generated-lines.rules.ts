@@ -55,7 +55,7 @@ export function linesOfWork(charge: CoveredCharge, service: string, rate: number
   const { service_id, terms, kind, tax_region, minutes, covered, parts } = charge;
   const name = `${service}${SUFFIX[kind]}`;
   const worked = parts.reduce((sum, { entry }) => sum + entry.billable_duration, 0);
-  const by = terms === null ? 'at the price of the service when the work was logged' : `by ${terms.contract_line_name}`;
+  const by = terms === null ? 'at the price of the service' : `by ${terms.contract_line_name}`;
   const rules = terms === null ? '' : `; each at least ${terms.minimum} minutes, rounded up to ${Math.max(1, terms.roundUpTo)}`;
   const common = {
     service_id,

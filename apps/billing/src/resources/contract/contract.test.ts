@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { caller, type TestApi, TestService } from '@psa/test-kit';
+import { caller, type TestApi, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { assignmentBody, makeContract, makeLine } from '../../testing/contract.fixtures.ts';
-import { fakes, UNKNOWN } from '../../testing/fakes.ts';
+import { fakes } from '../../testing/fakes.ts';
 
 const ASSIGNMENTS = '/api/v1/company-contract-lines';
 

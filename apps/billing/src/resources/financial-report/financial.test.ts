@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addDays } from '@psa/calendar';
-import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
-import { clientFacts, fakes, UNKNOWN } from '../../testing/fakes.ts';
+import { clientFacts, fakes } from '../../testing/fakes.ts';
 import { assignLine, JUNE, LINE, makeFinal, makeInvoice } from '../../testing/invoice.fixtures.ts';
 
 const FINANCIAL = '/api/v1/financial';

@@ -167,4 +167,20 @@ describe('electronic invoices', () => {
     expect((await api.get(`/api/v1/invoices/${draft.invoice_id}/e-invoice`)).status).toBe(409);
     expect((await api.get(`/api/v1/invoices/${draft.invoice_id}/pdf`)).status).toBe(200);
   });
+
+  it('are refused of a draft whose tax was rounded on each line, until it is calculated anew', async () => {
+    await locate();
+    await api.put('/api/v1/billing-settings', { tax_rounding: 'line' });
+    const cents = [33, 33, 34].map((unit_price) => ({ description: 'Part', quantity: 1, unit_price, is_taxable: true, tax_region: 'DE' }));
+    const { invoice_id, tax } = (await api.post('/api/v1/invoices', { client_id, items: cents })).body.data;
+    await api.put('/api/v1/billing-settings', { tax_rounding: 'group', e_invoice: 'factur-x' });
+    const refused = await api.post(`/api/v1/invoices/${invoice_id}/finalize`, {});
+    expect({ tax, status: refused.status, details: refused.body.error?.details }).toEqual({
+      tax: 18,
+      status: 409,
+      details: { reason: 'tax_rounding' },
+    });
+    expect((await api.post(`/api/v1/invoices/${invoice_id}/tax`, { amount: 100 })).status).toBe(200);
+    expect((await api.post(`/api/v1/invoices/${invoice_id}/finalize`, {})).body.data).toMatchObject({ status: 'sent', tax: 19 });
+  });
 });

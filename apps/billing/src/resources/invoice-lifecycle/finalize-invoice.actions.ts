@@ -2,6 +2,7 @@ import { conflict } from '@psa/contract-kit';
 import { type BillingSettings, invoiceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import type { Accepted } from '@psa/http-kit';
+import { sumOf } from '@psa/money';
 import type { Db, Tx } from '../../billing-app.ts';
 import { billingAddress } from '../../replicas/location-replica.ts';
 import type { LocationCopy } from '../../replicas/replica.tables.ts';
@@ -12,6 +13,7 @@ import { lockAccepted } from '../invoice/invoice.actions.ts';
 import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import type { BillTo, Seller } from '../invoice/invoice.tables.ts';
 import { type EInvoiceProfile, missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
+import { taxesByGroup } from '../invoice/invoice-totals.rules.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { designOfClient, type DesignOfInvoice } from '../invoice-template/invoice-template.records.ts';
 import { post } from '../ledger/journal.records.ts';
@@ -46,7 +48,10 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
     readClientBilling(tx, current.client_id),
   ]);
   const [seller, bill_to] = [sellerOf(settings), billToOf(address, buyer_reference)];
-  if (settings.e_invoice !== 'pdf') assertComplete({ ...current, bill_to }, seller, settings.e_invoice);
+  if (settings.e_invoice !== 'pdf') {
+    assertComplete({ ...current, bill_to }, seller, settings.e_invoice);
+    assertTaxByGroup(items);
+  }
   const row = await updateInvoiceRow(tx, id, {
     invoice_number: await nextNumber(tx, 'invoice'),
     status: current.total_amount === 0 ? 'paid' : 'sent',
@@ -107,6 +112,22 @@ async function postFinal(tx: Tx, invoice: InvoiceRecord, items: readonly Invoice
 function assertComplete(invoice: InvoiceRecord, seller: Seller, profile: EInvoiceProfile): void {
   const missing = missingForEInvoice({ invoice, seller }, profile);
   if (missing.length > 0) throw conflict(`An electronic invoice needs ${missing.join(', ')}`, { reason: 'e_invoice', missing });
+}
+
+/** Drafts keep the tax they were computed with when the tenant changes to electronic invoices. @throws CONFLICT */
+function assertTaxByGroup(items: readonly InvoiceItemRecord[]): void {
+  const charges = items.map(({ tax_region: region, tax_rate }) => ({
+    tax: region === null || tax_rate === null ? null : { region, percentage: String(tax_rate) },
+  }));
+  const net = items.map(({ net_amount, discount_amount }) => BigInt(net_amount - discount_amount));
+  const tax = items.reduce((sum, { tax_amount }) => sum + tax_amount, 0);
+  if (BigInt(tax) !== sumOf(taxesByGroup(charges, net)))
+    throw conflict(
+      'The tax was rounded on each line, which an electronic invoice does not allow: calculate it anew by POST /api/v1/invoices/{id}/tax',
+      {
+        reason: 'tax_rounding',
+      },
+    );
 }
 
 export function assertDraft({ status }: InvoiceRecord): void {

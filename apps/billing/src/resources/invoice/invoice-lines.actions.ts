@@ -1,11 +1,11 @@
 import { conflict, invalidField } from '@psa/contract-kit';
-import type { InvoiceItemInput } from '@psa/contracts-billing';
+import type { BillingSettings, InvoiceItemInput } from '@psa/contracts-billing';
 import { toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import { regionsOf } from '../../replicas/location-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals, type TaxRounding } from './invoice-totals.rules.ts';
+import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals } from './invoice-totals.rules.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { type BilledService, billedServices, type Currencies, NoPriceInCurrency, priceIn } from './billed-services.records.ts';
 import type { NewItem } from './invoice.records.ts';
@@ -136,7 +136,7 @@ function totalsOf(
   taxed: readonly ChargeInput[],
   discounts: readonly { input: Line; index: number }[],
   charges: readonly Charge[],
-  rounding: TaxRounding,
+  rounding: BillingSettings['tax_rounding'],
 ) {
   const wanted = discounts.map(({ input, index }): DiscountInput => {
     const isPercentage = input.discount_type === 'percentage';

@@ -1,3 +1,4 @@
+import type { BillingSettings } from '@psa/contracts-billing';
 import { allocate, percentageOf, priceOf, priceOfMinutes, sumOf } from '@psa/money';
 
 /** What a line of an invoice costs before discounts and tax. */
@@ -36,9 +37,6 @@ export interface InvoiceTotals {
   readonly total: bigint;
 }
 
-/** Whether tax is rounded once for each region and percentage, or on each charge. */
-export type TaxRounding = 'group' | 'line';
-
 /** A discount takes more than there is. */
 export class DiscountBeyondBase extends Error {
   readonly discount: number;
@@ -52,14 +50,15 @@ export class DiscountBeyondBase extends Error {
 
 /**
  * What an invoice comes to. Each charge is rounded once; discounts on charges come first, then those on the whole, each in the order
- * given; tax is on what is left. It is rounded once for each region and percentage and allocated to the charges by largest remainder,
- * or on each charge.
+ * given; tax is on what is left.
+ * @param rounding `group` rounds tax once for each region and percentage and allocates it to the charges by largest remainder, `line`
+ *   rounds it on each charge
  * @throws DiscountBeyondBase, RangeError when a text is no decimal number
  */
 export function invoiceTotals(
   charges: readonly ChargeInput[],
   discounts: readonly DiscountInput[],
-  rounding: TaxRounding = 'group',
+  rounding: BillingSettings['tax_rounding'] = 'group',
 ): InvoiceTotals {
   const gross = charges.map(({ rate, quantity, minutes }) =>
     minutes === undefined ? priceOf(rate, quantity) : priceOfMinutes(rate, minutes),
@@ -102,7 +101,8 @@ function taxesByLine(charges: readonly ChargeInput[], net: readonly bigint[]): b
   return charges.map(({ tax }, place) => (tax === null ? 0n : percentageOf(net[place] ?? 0n, tax.percentage)));
 }
 
-function taxesByGroup(charges: readonly ChargeInput[], net: readonly bigint[]): bigint[] {
+/** Tax of each charge, rounded once for each region and percentage. @param net what each charge comes to after discounts */
+export function taxesByGroup(charges: readonly Pick<ChargeInput, 'tax'>[], net: readonly bigint[]): bigint[] {
   const tax = charges.map(() => 0n);
   const taxable = charges.flatMap((charge, place) => (charge.tax === null ? [] : [{ ...charge.tax, place }]));
   for (const group of Map.groupBy(taxable, ({ region, percentage }) => JSON.stringify([region, percentage])).values()) {

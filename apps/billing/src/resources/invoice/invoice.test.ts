@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { invoiceEvents, invoiceRpc, paymentEvents } from '@psa/contracts-billing';
 import { callRpc } from '@psa/events-kit';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
-import { clientFacts, fakes, UNKNOWN } from '../../testing/fakes.ts';
+import { clientFacts, fakes } from '../../testing/fakes.ts';
 import { anInvoice, LINE, makeFinal, makeInvoice } from '../../testing/invoice.fixtures.ts';
 import { makeService } from '../../testing/service.fixtures.ts';
 

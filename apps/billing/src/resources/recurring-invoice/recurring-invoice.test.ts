@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
-import { fakes, UNKNOWN } from '../../testing/fakes.ts';
+import { fakes } from '../../testing/fakes.ts';
 import { LINE } from '../../testing/invoice.fixtures.ts';
 import { aRecurringInvoice } from '../../testing/usage.fixtures.ts';
 

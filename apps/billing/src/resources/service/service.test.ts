@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { serviceRpc, serviceUsageRpc } from '@psa/contracts-billing';
 import { callRpc } from '@psa/events-kit';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
-import { fakes, UNKNOWN } from '../../testing/fakes.ts';
+import { fakes } from '../../testing/fakes.ts';
 import { makeService, serviceBody } from '../../testing/service.fixtures.ts';
 
 describe('services', () => {

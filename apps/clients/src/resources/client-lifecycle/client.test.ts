@@ -5,7 +5,7 @@ import { unavailable } from '@psa/http-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
 import type { Dependency } from '../../ports/dependents.ts';
-import { fakes, nobody } from '../../testing/fakes.ts';
+import { fakes, UNKNOWN_USER } from '../../testing/fakes.ts';
 import { aClient, makeClient, makeLocation } from '../../testing/make.ts';
 
 const everyMember = {
@@ -158,9 +158,9 @@ describe('clients', () => {
 
     it('refuses an account manager who is nobody, or a user of another tenant', async () => {
       const refused = { status: 400, body: { error: { details: [{ path: ['account_manager_id'], code: 'unknown_reference' }] } } };
-      expect(await api.post('/api/v1/clients', aClient({ account_manager_id: nobody }))).toMatchObject(refused);
+      expect(await api.post('/api/v1/clients', aClient({ account_manager_id: UNKNOWN_USER }))).toMatchObject(refused);
       const { client_id } = await makeClient(api);
-      expect(await api.put(`/api/v1/clients/${client_id}`, { account_manager_id: nobody })).toMatchObject(refused);
+      expect(await api.put(`/api/v1/clients/${client_id}`, { account_manager_id: UNKNOWN_USER })).toMatchObject(refused);
       expect((await api.get(`/api/v1/clients/${client_id}`)).body.data.account_manager_id).toBeNull();
     });
 

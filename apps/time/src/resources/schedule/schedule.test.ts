@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { scheduleEvents } from '@psa/contracts-time';
 import ICAL from 'ical.js';
-import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
-import { fakes, inactive, UNKNOWN } from '../../testing/fakes.ts';
+import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
+import { fakes, inactive } from '../../testing/fakes.ts';
 import { aVisit, makeVisit } from '../../testing/schedule.fixtures.ts';
 import { timeService } from '../../time-service.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { contractLineEvents, invoiceEvents, serviceEvents } from '@psa/contracts-billing';
 import { loggedHoursRpc, timeEntryEvents } from '@psa/contracts-time';
 import { callRpc } from '@psa/events-kit';
-import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
-import { CLIENT, fakes, managed, UNKNOWN, zones } from '../../testing/fakes.ts';
+import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
+import { CLIENT, fakes, managed, zones } from '../../testing/fakes.ts';
 import { anEntry, makeEntry, makeMonth, SERVICE } from '../../testing/make-time.ts';
 import { timeService } from '../../time-service.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addDays } from '@psa/calendar';
 import { timeEntryEvents, timePeriodEvents, timeSheetEvents } from '@psa/contracts-time';
-import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
-import { fakes, managed, UNKNOWN } from '../../testing/fakes.ts';
+import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
+import { fakes, managed } from '../../testing/fakes.ts';
 import { anEntry, type MadeEntry, makeEntry, makeMonth } from '../../testing/make-time.ts';
 import { timeService } from '../../time-service.ts';
 

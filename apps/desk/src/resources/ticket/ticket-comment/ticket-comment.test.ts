@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TicketComment } from '@psa/contracts-desk';
-import { caller, everyPermission, statementsOf, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, everyPermission, statementsOf, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../../../desk-service.ts';
-import { fakes, UNKNOWN } from '../../../testing/fakes.ts';
+import { fakes } from '../../../testing/fakes.ts';
 import { makeChannel, makeComment, makeTicket } from '../../../testing/make-ticket.ts';
 import { makeDocument } from '../../../testing/ticket-document.fixtures.ts';
 

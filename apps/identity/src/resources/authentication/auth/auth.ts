@@ -7,10 +7,10 @@ import { CsrfTokens } from './csrf-tokens.ts';
 export interface Auth {
   /** Address under which people and programs reach the API. */
   readonly publicUrl: URL;
-  /** Of a session that is not used. */
+  /** Lifetime of a session that is not used. */
   readonly sessionSeconds: number;
-  /** Of a session, however much it is used. */
-  readonly longestSessionSeconds: number;
+  /** Lifetime of a session however much it is used. */
+  readonly maxSessionSeconds: number;
   readonly tokens: SessionTokens;
   readonly cookies: AuthCookies;
   readonly csrf: CsrfTokens;
@@ -20,19 +20,19 @@ export function createAuth({
   PSA_AUTH_SECRET: secrets,
   PSA_PUBLIC_URL: publicUrl,
   PSA_SESSION_SECONDS: sessionSeconds,
-  PSA_SESSION_MAX_SECONDS: longestSessionSeconds,
+  PSA_SESSION_MAX_SECONDS: maxSessionSeconds,
 }: IdentitySettings): Auth {
   return {
     publicUrl,
     sessionSeconds,
-    longestSessionSeconds,
+    maxSessionSeconds,
     tokens: new SessionTokens(secrets),
     cookies: new AuthCookies(publicUrl.protocol === 'https:'),
     csrf: new CsrfTokens(secrets),
   };
 }
 
-/** When a session ends unless it is used again. @param startedAt milliseconds since the epoch, as `now` */
-export function sessionEnd({ sessionSeconds, longestSessionSeconds }: Auth, startedAt: number, now: number): Date {
-  return new Date(Math.min(now + sessionSeconds * 1000, startedAt + longestSessionSeconds * 1000));
+/** When a session expires unless it is used again. @param startedAt milliseconds since the epoch, as `now` */
+export function sessionExpiry({ sessionSeconds, maxSessionSeconds }: Auth, startedAt: number, now = startedAt): Date {
+  return new Date(Math.min(now + sessionSeconds * 1000, startedAt + maxSessionSeconds * 1000));
 }

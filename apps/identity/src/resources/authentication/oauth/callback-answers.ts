@@ -5,12 +5,12 @@ import { callbackPage } from './callback-page.ts';
 
 type Failure = 'OAuthSignInError' | 'OAuthCallbackError' | 'OAuthAccountNotLinked' | 'AccessDenied';
 
-/** Ends a sign-in that went well. */
+/** The page after a sign-in that succeeded. */
 export function signedIn({ auth }: Ports, provider: string, next: string, cookies: readonly string[]): RawAnswer {
   return callbackPage({ message: { type: 'oauth-callback', provider, success: true }, next, origin: auth.publicUrl.origin, cookies });
 }
 
-/** Ends a sign-in that was refused. */
+/** The page after a sign-in that was refused. */
 export function failed(ports: Ports, provider: string, error: Failure, description?: string): RawAnswer {
   const { auth } = ports;
   const message = {

@@ -18,40 +18,38 @@ interface Provider {
   readonly name: string;
 }
 
-interface Asked {
-  readonly asksCode?: boolean;
-  /** Why the entry before was refused. */
-  readonly code?: SignInCode;
-  readonly cookies?: readonly string[];
-}
-
-/** Asks for the password of a person whose account at the provider is not linked yet, or for the code of their second factor. */
+/**
+ * Asks for the password of a person whose account at the provider is not linked yet, or for the code of their second factor.
+ * @param refusal why the entry before was refused
+ */
 export function askToConfirm(
   { auth }: Ports,
   request: AuthRequest,
   provider: Provider,
   { isLinked }: PendingSignIn,
-  { asksCode = false, code, cookies = [] }: Asked,
+  { refusal, cookies = [] }: { readonly refusal?: SignInCode; readonly cookies?: readonly string[] },
 ): RawAnswer {
   const csrf = csrfTokenFor(auth, request);
-  const content = confirmContent({ csrfToken: csrf.token, provider, asksPassword: !isLinked, asksCode, code });
+  // A sign-in by a linked account is only pending for the code.
+  const asksCode = isLinked || refusal === 'TWO_FACTOR_REQUIRED' || refusal === 'TWO_FACTOR_INVALID';
+  const content = confirmContent({ csrfToken: csrf.token, provider, asksPassword: !isLinked, asksCode, refusal });
   return authPage({ title: 'One more step', content, cookies: [...csrf.cookies, ...cookies] });
 }
 
-/** What a person enters on that page. Failures count like those of signing in by password. */
+/** Checks what a person entered on that page. Failures count like those of signing in by password. */
 export async function confirmSignIn(ports: Ports, request: AuthRequest, provider: Provider): Promise<RawAnswer> {
   if (!hasCsrfToken(ports.auth, request)) return missingCsrf(ports.auth, request);
   const pending = await readPending(ports, request, provider.id);
   if (pending === undefined) return failed(ports, provider.id, 'OAuthCallbackError');
   const { tenant, userId } = pending;
-  const user = { tenant, user_id: userId, user_type: '' };
+  const user = { tenant, user_id: userId };
   const attempt = await admitAttempt(ports.database, pending.email ?? userId, request.origin.address);
-  if (attempt === undefined) return askToConfirm(ports, request, provider, pending, { code: 'RATE_LIMITED' });
+  if (attempt === undefined) return askToConfirm(ports, request, provider, pending, { refusal: 'RATE_LIMITED' });
 
   const stored = pending.isLinked ? null : await storedHash(ports, request, user);
   if (!pending.isLinked && !(await ports.checkPassword(request.body.password ?? '', stored))) {
     noteFailure(ports, request, user);
-    return askToConfirm(ports, request, provider, pending, { code: 'credentials' });
+    return askToConfirm(ports, request, provider, pending, { refusal: 'credentials' });
   }
   let isTheirs = true;
   const result = await signInAs(ports, request, {
@@ -59,7 +57,7 @@ export async function confirmSignIn(ports: Ports, request: AuthRequest, provider
     userId,
     method: provider.id,
     verify: async (tx, row) => {
-      // Changed since it was read: the password that was right is not any more.
+      // The password was changed since it was read.
       if (!pending.isLinked && row.password_hash !== stored) return { passed: false, code: 'credentials' };
       const verdict = await proveSecondFactor(tx, ports, request, row, pending);
       if (!verdict.passed) return verdict;
@@ -75,7 +73,7 @@ export async function confirmSignIn(ports: Ports, request: AuthRequest, provider
   if (result.code === 'TWO_FACTOR_REQUIRED') await attempt.release(false);
   else noteFailure(ports, request, user);
   if (result.code === 'credentials') return failed(ports, provider.id, 'AccessDenied');
-  return askToConfirm(ports, request, provider, pending, { asksCode: true, code: result.code });
+  return askToConfirm(ports, request, provider, pending, { refusal: result.code });
 }
 
 async function proveSecondFactor(
@@ -90,9 +88,9 @@ async function proveSecondFactor(
   return ports.secondFactor(tx, user, proof, ports);
 }
 
-/** Links the account now that the password was right, or looks whether it is linked still. */
+/** Links the account now that the password was right, or checks that it is still linked. */
 function ownAccount(tx: Tx, ports: Ports, { provider, issuer, subject, email, userId, isLinked }: PendingSignIn): Promise<boolean> {
   if (isLinked) return isLinkedTo(tx, userId, { provider, issuer, subject });
-  // Its tokens come with the next sign-in: they are too long for a cookie.
+  // The pending sign-in has no tokens, which are too long for a cookie: the next sign-in brings them.
   return linkAccount(tx, ports, userId, provider, { issuer, subject, email, tokens: {} });
 }

@@ -30,7 +30,7 @@ export interface Within {
 /** The user an account may sign in. */
 export interface Owner {
   readonly user: Candidate;
-  /** Whether they have linked it. If not, only its address tells that it is theirs. */
+  /** Whether they have linked it. If not, only the verified address points to them. */
   readonly isLinked: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function findOwner(
   return user && { user, isLinked };
 }
 
-/** Whether a user has linked an account of a provider, whichever. */
+/** Whether a user has linked any account of a provider. */
 export async function hasLinkedAccount(
   ports: Ports,
   request: AuthRequest,
@@ -63,7 +63,7 @@ export async function hasLinkedAccount(
   return accounts.some((account) => account.provider === provider);
 }
 
-/** Whether a user has linked this very account. It is kept from being unlinked until the transaction ends. */
+/** Whether a user has linked this account. The link is locked until the transaction ends. */
 export async function isLinkedTo(tx: Tx, userId: string, account: AccountKey): Promise<boolean> {
   const known = await lockAccountOfUser(tx, userId, account.provider);
   return known !== undefined && isSame(known, account);

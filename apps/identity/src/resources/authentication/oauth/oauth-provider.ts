@@ -123,7 +123,7 @@ async function signIn(
   const { auth } = ports;
   const cookies = [auth.cookies.clear(stateCookie(ports))];
   if (!owner.isLinked) {
-    // Another account of the provider is theirs: an address that was given to somebody else opens nothing.
+    // The user has linked another account of this provider: their address may have been reassigned to somebody else.
     if (await hasLinkedAccount(ports, request, pending)) return failed(ports, id, 'OAuthAccountNotLinked');
     return askToConfirm(ports, request, provider, pending, { cookies: [...cookies, await keepPending(ports, pending)] });
   }
@@ -139,7 +139,7 @@ async function signIn(
   });
   if (result.signedIn) return signedIn(ports, id, next, [...result.cookies, ...cookies]);
   if (result.code !== 'TWO_FACTOR_REQUIRED') return failed(ports, id, 'AccessDenied');
-  return askToConfirm(ports, request, provider, pending, { asksCode: true, cookies: [...cookies, await keepPending(ports, pending)] });
+  return askToConfirm(ports, request, provider, pending, { cookies: [...cookies, await keepPending(ports, pending)] });
 }
 
 function stateCookie({ auth }: Ports): string {

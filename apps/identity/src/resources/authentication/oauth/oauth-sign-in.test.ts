@@ -217,6 +217,16 @@ describe('a sign-in with an OpenID Connect provider', () => {
       expect(await session(browser)).toMatchObject({ user: { id: me.userId } });
     });
 
+    it('goes on asking for the code when too many wrong ones were entered', async () => {
+      let page = await comeBack(browser);
+      for (let guess = 0; guess < 5; guess++) page = await confirm(browser, page, { twoFactorCode: String(100_000 + guess) });
+      const limited = await confirm(browser, page, { twoFactorCode: totp(1) });
+      expect(limited.text).toContain('Too many attempts failed');
+      expect(limited.text).toContain('name="twoFactorCode"');
+      await service.sql('delete from sign_in_attempts');
+      expect(message(await confirm(browser, limited, { twoFactorCode: totp(1) }))).toMatchObject({ success: true });
+    });
+
     it('asks for none on a device that was trusted, nor where the provider has checked one', async () => {
       await confirm(browser, await comeBack(browser), { twoFactorCode: totp(1), trustDevice: 'true' });
       expect(message(await comeBack(browser))).toMatchObject({ success: true });

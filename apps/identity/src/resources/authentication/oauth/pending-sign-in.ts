@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Ports } from '../../../identity-app.ts';
 import type { AuthRequest } from '../auth/auth-request.ts';
 
-/** A person has this long to enter their password or code after they came back from the provider. */
+/** How long a person has to enter their password or code after they came back from the provider. */
 const PENDING_SECONDS = 10 * 60;
 
-/** A sign-in with a provider that wants something more. The browser keeps it sealed. */
+/** A sign-in with a provider that still needs a password or code. The browser keeps it in a sealed cookie. */
 const PendingSignIn = z.object({
   provider: z.string(),
   issuer: z.string(),
@@ -14,10 +14,10 @@ const PendingSignIn = z.object({
   email: z.string().optional(),
   tenant: z.string().transform(tenantId),
   userId: z.string(),
-  /** Whether the account is theirs already. The password is asked for before it becomes so: its address alone proves too little. */
+  /** Whether the account is linked already. Linking it takes the password, as a verified address does not prove who owns the account. */
   isLinked: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** Where to go in the end. */
+  /** Address to go to after the sign-in. */
   next: z.string(),
 });
 export type PendingSignIn = z.infer<typeof PendingSignIn>;

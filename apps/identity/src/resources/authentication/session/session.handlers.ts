@@ -2,7 +2,7 @@ import { ApiError, notFound } from '@psa/contract-kit';
 import { sessionRoutes } from '@psa/contracts-identity';
 import { demandPermissions, RawAnswer } from '@psa/http-kit';
 import { handlers, type Ports } from '../../../identity-app.ts';
-import { sessionEnd } from '../auth/auth.ts';
+import { sessionExpiry } from '../auth/auth.ts';
 import { hasCsrfToken, NO_STORE } from '../auth/auth-replies.ts';
 import { type AuthRequest, authRequest, byNobodyYet } from '../auth/auth-request.ts';
 import { admitAttempt } from '../auth/sign-in-limits.ts';
@@ -88,7 +88,7 @@ async function currentSession(ports: Ports, request: AuthRequest): Promise<RawAn
   }
 
   const { db, session, tenant, tenantSlug } = found;
-  const expires = sessionEnd(auth, Date.parse(session.created_at), Date.now());
+  const expires = sessionExpiry(auth, Date.parse(session.created_at), Date.now());
   if (Date.parse(session.last_activity_at) <= Date.now() - NOTE_EVERY_MS) await noteActivity(db, session.session_id, expires.toISOString());
   const token = await auth.tokens.seal(sessionClaims(session, session, tenant, tenantSlug), auth.cookies.session, expires);
   return RawAnswer.json(200, toSession(found, expires), {

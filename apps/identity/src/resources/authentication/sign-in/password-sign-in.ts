@@ -1,4 +1,4 @@
-import { tenantId, type TenantId } from '@psa/contract-kit';
+import { tenantId } from '@psa/contract-kit';
 import { type Ports, tenantDb } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
 import { hashPassword, isOutdatedHash } from '../password/password-hash.ts';
@@ -7,6 +7,8 @@ import { chooseCandidate } from './candidate.rules.ts';
 import { signInAs, type SignInResult } from './sign-in.actions.ts';
 import { admitAttempt } from '../auth/sign-in-limits.ts';
 import { type Candidate, findCandidates, findPasswordHash, replacePasswordHash } from '../auth/sign-in.records.ts';
+
+type SomeUser = Pick<Candidate, 'tenant' | 'user_id'>;
 
 const NO_TENANT = tenantId('00000000-0000-0000-0000-000000000000');
 const NO_USER = '00000000-0000-0000-0000-000000000000';
@@ -48,14 +50,14 @@ export async function signInByPassword(ports: Ports, request: AuthRequest): Prom
   return result;
 }
 
-/** The hash of a user's password. For an address of no user the same is asked of the database. */
-export async function storedHash(ports: Ports, request: AuthRequest, meant: Candidate | undefined): Promise<string | null> {
+/** The hash of a user's password. An unknown user costs the same query. */
+export async function storedHash(ports: Ports, request: AuthRequest, meant: SomeUser | undefined): Promise<string | null> {
   const db = tenantDb(ports, meant?.tenant ?? NO_TENANT, byNobodyYet(request));
   return (await findPasswordHash(db, meant?.user_id ?? NO_USER))?.password_hash ?? null;
 }
 
-/** In the audit log of the tenant whose user was tried. It is not waited for: whoever tries would learn from the time it takes. */
-export function noteFailure(ports: Ports, request: AuthRequest, meant: { tenant: TenantId; user_id: string } | undefined): void {
+/** Writes a failed sign-in to the audit log of the user's tenant. Not awaited: the time it takes would tell that there is such a user. */
+export function noteFailure(ports: Ports, request: AuthRequest, meant: SomeUser | undefined): void {
   if (meant === undefined) return;
   tenantDb(ports, meant.tenant, byNobodyYet(request))
     .transaction(async (tx) => audit(tx, { event_type: 'login_failed', record_id: meant.user_id, subject_user_id: meant.user_id }))

@@ -19,9 +19,9 @@ export type SecondFactorAnswer =
   | { readonly passed: false; readonly code: 'TWO_FACTOR_REQUIRED' | 'TWO_FACTOR_INVALID' };
 
 /**
- * The seam between a first factor that was right and a session. It is asked at every sign-in by password or provider, for users with and without
- * a second factor, in the transaction that starts the session and with the user's row locked: a code that is used up there is used
- * up if and only if the session is started. The transaction is committed when the answer is no, too, so counts may be kept in it.
+ * The seam between a first factor that was right and a session. It is called at every sign-in by password or provider, for users with
+ * and without a second factor, in the transaction that starts the session and with the user's row locked: a code that is used up there
+ * is used up if and only if the session is started. The transaction is committed when the answer is no, too, so counts may be kept in it.
  * Sign-ins that prove two factors by themselves, by passkey or by a provider that says so, do not ask.
  */
 export type VerifySecondFactor<Ports> = (tx: Tx, user: UserRow, proof: SecondFactorProof, ports: Ports) => Promise<SecondFactorAnswer>;

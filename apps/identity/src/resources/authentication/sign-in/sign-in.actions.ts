@@ -5,7 +5,7 @@ import { endSessionOf } from '../session/end-session.ts';
 import { startSession } from '../session/session.actions.ts';
 import { sessionClaims } from '../auth/session-claims.ts';
 import type { SessionRow } from '../session/session.records.ts';
-import { sessionEnd } from '../auth/auth.ts';
+import { sessionExpiry } from '../auth/auth.ts';
 import { type AuthRequest, byUser } from '../auth/auth-request.ts';
 import { findTenantSlug, lockSignInUser, noteSignIn, type SignInUser } from '../auth/sign-in.records.ts';
 
@@ -46,7 +46,7 @@ export async function signInAs(
     if (user === undefined || user.is_inactive || slug === undefined) return { passed: false, code: 'credentials' } as const;
     const verdict = (await verify?.(tx, user)) ?? { passed: true };
     if (!verdict.passed) return verdict;
-    const session = await startSession(tx, user, { method, expires: sessionEnd(auth, Date.now(), Date.now()) });
+    const session = await startSession(tx, user, { method, expires: sessionExpiry(auth, Date.now()) });
     await noteSignIn(tx, userId, method);
     return { passed: true, user, slug, session, cookies: verdict.cookies ?? [] } as const;
   });

@@ -34,12 +34,12 @@ export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> 
   return (await tx.deleteFrom('two_factors').where('user_id', '=', userId).returning('user_id').executeTakeFirst()) !== undefined;
 }
 
-/** Counts a wrong code. @param lockedUntil until when none is looked at, if this was one too many */
+/** Notes a wrong code. @param wrongCodes how many in a row it makes @param lockedUntil until when codes are refused unseen */
 export async function noteWrongCode(tx: Tx, userId: string, wrongCodes: number, lockedUntil: string | null): Promise<void> {
   await tx.updateTable('two_factors').set({ wrong_codes: wrongCodes, locked_until: lockedUntil }).where('user_id', '=', userId).execute();
 }
 
-/** Notes the step of a token, after which it and earlier ones are spent, and wrong ones before it are forgotten. */
+/** Notes the step of a right token: it and earlier ones are spent, and the count of wrong ones starts anew. */
 export async function noteUsedStep(tx: Tx, userId: string, step: number): Promise<void> {
   await tx
     .updateTable('two_factors')

@@ -13,8 +13,8 @@ export function totpSecretPlace(userId: string): SecretPlace {
 
 /**
  * Whether a code proves the second factor of a user: one of their authenticator app, or a recovery code. What proves it is spent
- * with the transaction; of two that bring the same code at the same moment one succeeds. After many wrong ones in a row only a recovery
- * code proves it for a while.
+ * with the transaction; of two that bring the same code at the same moment one succeeds. After many wrong codes in a row, only a
+ * recovery code is accepted for a while.
  * @param now in milliseconds since the epoch
  */
 export async function verifySecondFactor(

@@ -1,14 +1,14 @@
 const MINUTE = 60_000;
-const EVERY = 10;
-const LOCKS = [15 * MINUTE, 60 * MINUTE, 4 * 60 * MINUTE, 24 * 60 * MINUTE];
+const WRONG_CODES_PER_LOCK = 10;
+/** The first lock, the second, and so on; the last one repeats. */
+const LOCK_DURATIONS_MS = [15 * MINUTE, 60 * MINUTE, 4 * 60 * MINUTE, 24 * 60 * MINUTE];
 
 /**
- * How long no code is looked at after so many wrong ones, in milliseconds. Guessing goes on at ten codes a day at most, three of a
- * million codes being right at any time; the owner has a recovery code in the meantime. Only who has proved the first factor gets here:
- * strangers lock no one out.
- * @param wrongCodes one after another, without a right one between
+ * How long codes are refused unseen after a wrong one, in milliseconds. In the long run a guesser has ten tries a day, and three of a
+ * million codes are right at any time. Codes are only checked after the first factor, so strangers cannot lock an account.
+ * @param wrongCodes wrong codes in a row
  */
 export function lockAfter(wrongCodes: number): number {
-  if (wrongCodes === 0 || wrongCodes % EVERY !== 0) return 0;
-  return LOCKS[Math.min(wrongCodes / EVERY, LOCKS.length) - 1] as number;
+  if (wrongCodes === 0 || wrongCodes % WRONG_CODES_PER_LOCK !== 0) return 0;
+  return LOCK_DURATIONS_MS[Math.min(wrongCodes / WRONG_CODES_PER_LOCK, LOCK_DURATIONS_MS.length) - 1] as number;
 }

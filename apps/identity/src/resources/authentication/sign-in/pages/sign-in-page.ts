@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { refusalMessages } from './refusal-messages.ts';
 import { secondFactorFields } from './second-factor-fields.ts';
 
 export interface SignInPage {
@@ -11,9 +12,8 @@ export interface SignInPage {
 
 const MESSAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    RATE_LIMITED: 'Too many attempts failed. Wait a quarter of an hour and try again.',
+    ...refusalMessages,
     TWO_FACTOR_REQUIRED: 'Enter your password again together with the code of your second factor.',
-    TWO_FACTOR_INVALID: 'The code is not right, or it was used before. Wait for the next one and try again.',
     CredentialsSignin: 'The e-mail address or the password is not right.',
     SessionRequired: 'Sign in to go on.',
     MissingCSRF: 'The form had become too old. Please try again.',
