@@ -141,15 +141,11 @@ export default defineConfig(
     files: TYPESCRIPT,
     plugins: { '@nx': nx },
     extends: [{ rules: recommended }, tseslint.configs.recommended],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/ban-ts-comment': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      // The rules that need types, and pay for them: a promise nobody awaits is work outside its transaction.
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
       eqeqeq: 'error',
       'no-console': 'error',
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],

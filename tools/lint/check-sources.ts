@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
 import { refreshProjectGraph } from './project-graph.ts';
 
 /** A source that exists only as text, at the path it would have. */
@@ -15,8 +14,7 @@ export interface ImaginedSource {
  */
 const sources = JSON.parse(await text(process.stdin)) as ImaginedSource[];
 await refreshProjectGraph();
-// Rules that need types ask TypeScript about the file, and TypeScript knows only files on disk.
-const eslint = new ESLint({ overrideConfig: [{ files: ['**/*.ts'], ...tseslint.configs.disableTypeChecked }] });
+const eslint = new ESLint();
 const reports: string[][] = [];
 for (const { filePath, source } of sources) {
   const [result] = await eslint.lintText(source, { filePath });
