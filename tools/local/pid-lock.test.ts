@@ -69,12 +69,19 @@ describe('a lock', () => {
     const first = takeLock(path);
     if (first.taken) first.release();
     writeFileSync(path, JSON.stringify({ pid: 4_194_304, startedAt: 'gone' }));
+    const rivals = temporaryFolder();
+    // All begin together, and none leaves before all have tried: the lock of one that is gone would be free again.
     const rival = `
+      import { readdirSync, writeFileSync } from 'node:fs';
       import { setTimeout as sleep } from 'node:timers/promises';
       import { takeLock } from './tools/local/pid-lock.mjs';
-      await sleep(Math.max(0, ${Date.now() + 700} - Date.now()));
+      const everybody = async (step) => {
+        writeFileSync(${JSON.stringify(rivals)} + '/' + step + process.pid, '');
+        while (readdirSync(${JSON.stringify(rivals)}).filter((name) => name.startsWith(step)).length < 6) await sleep(5);
+      };
+      await everybody('ready');
       console.log(takeLock(${JSON.stringify(path)}).taken);
-      await sleep(1_000);`;
+      await everybody('tried');`;
     const answers = await Promise.all(Array.from({ length: 6 }, () => runModule(rival).output));
     expect(answers.filter((answer) => answer.trim() === 'true')).toHaveLength(1);
   });
