@@ -68,7 +68,7 @@ async function write(target: Target, stopped: () => boolean, seen: Acknowledged,
   }
 }
 
-/** Sends a write until it is acknowledged; the key makes the repeats harmless. @returns the answer's text */
+/** Sends a request until it is acknowledged; the key makes the repeats of a write harmless. @returns the answer's text */
 export async function persist(
   target: Target,
   method: string,
@@ -84,7 +84,7 @@ export async function persist(
     try {
       const response = await fetch(target.baseUrl + path, {
         method,
-        body: JSON.stringify(body),
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(DEADLINE_MS),
         headers: {
           'content-type': 'application/json',

@@ -33,7 +33,13 @@ export interface ServiceFacts {
 }
 
 /** Settings of who calls addresses outside. */
-const LEADS_OUT: ReadonlySet<string> = new Set(['PSA_EGRESS_ALLOW', 'PSA_SMTP_URL', 'PSA_OAUTH_PROVIDERS']);
+const LEADS_OUT: ReadonlySet<string> = new Set([
+  'PSA_EGRESS_ALLOW',
+  'PSA_SMTP_URL',
+  'PSA_OAUTH_PROVIDERS',
+  'PSA_QUICKBOOKS_BASE_URL',
+  'PSA_STRIPE_BASE_URL',
+]);
 
 /** Every service there is, by its own declarations. */
 export function allServiceFacts(): Promise<ServiceFacts[]> {

@@ -4,6 +4,7 @@ import type { RequestContext, TenantScope, TenantTx } from '@psa/postgres-kit';
 import type { SecretBox } from '@psa/secrets-kit';
 import type { AccountingProvider } from './ports/accounting.ts';
 import type { CardPayments } from './ports/card-payments.ts';
+import type { ClientCommands } from './ports/client-commands.ts';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { ServiceCategories } from './ports/service-categories.ts';
 import type { Tables } from './tables.ts';
@@ -11,6 +12,7 @@ import type { Tables } from './tables.ts';
 /** What handlers and subscriptions reach beside the database. */
 export interface Ports {
   readonly clients: ClientDirectory;
+  readonly clientCommands: ClientCommands;
   readonly serviceCategories: ServiceCategories;
   readonly mailer: Mailer;
   readonly cardPayments: CardPayments;

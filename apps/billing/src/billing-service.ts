@@ -4,10 +4,12 @@ import { syncedHandlers } from '@psa/http-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { billingSettings } from './billing-settings.ts';
-import { quickBooks } from './connectors/quickbooks.ts';
+import { quickBooks } from './connectors/quickbooks/quickbooks.ts';
 import { stripePayments } from './connectors/stripe-payments.ts';
 import { accountingConnectionHandlers } from './resources/accounting-connection/accounting-connection.handlers.ts';
+import { accountingLinkHandlers } from './resources/accounting-link/accounting-link.handlers.ts';
 import { accountingMappingHandlers } from './resources/accounting-mapping/accounting-mapping.handlers.ts';
+import { accountingSyncHandlers } from './resources/accounting-sync/accounting-sync.handlers.ts';
 import { cardPaymentHandlers } from './resources/card-payment/card-payment.handlers.ts';
 import type { Tables } from './tables.ts';
 import type { BillingApp } from './billing-app.ts';
@@ -35,6 +37,7 @@ import { invoiceHandlers } from './resources/invoice/invoice.handlers.ts';
 import { serviceTypeHandlers } from './resources/service-type/service-type.handlers.ts';
 import { taxRateHandlers } from './resources/tax-rate/tax-rate.handlers.ts';
 import { serviceHandlers } from './resources/service/service.handlers.ts';
+import { clientCommands } from './rpc-clients/client-commands.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { mailer } from './rpc-clients/mailer.ts';
 import { serviceCategories } from './rpc-clients/service-categories.ts';
@@ -45,8 +48,10 @@ import { getServiceFacts } from './rpc-handlers/service-facts.ts';
 import { importServiceTypes, listServiceTypes } from './rpc-handlers/service-types.ts';
 import { countServicesByCategory } from './rpc-handlers/service-usage.ts';
 import { billingCycleHandlers } from './resources/billing-cycle/billing-cycle.handlers.ts';
+import { accountingChanges } from './schedules/accounting-changes.ts';
 import { billingReminders } from './schedules/billing-reminders.ts';
 import { billingRuns } from './schedules/billing-runs.ts';
+import { accountingWorker } from './workers/accounting-worker.ts';
 import { billingWorker } from './workers/billing-worker.ts';
 import { endingCredits } from './schedules/ending-credits.ts';
 import { recurringInvoices } from './schedules/recurring-invoices.ts';
@@ -88,9 +93,11 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     ...cardPaymentHandlers,
     ...accountingConnectionHandlers,
     ...accountingMappingHandlers,
+    ...accountingLinkHandlers,
+    ...accountingSyncHandlers,
   ],
-  schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders],
-  workers: [billingWorker],
+  schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders, accountingChanges],
+  workers: [billingWorker, accountingWorker],
   subscriptions: [keepClientReplica, keepTimeEntryReplica, countDevices],
   sealed: [
     { table: 'card_payment_settings', column: 'sealed_secret_key', row: 'scope' },
@@ -110,6 +117,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
   ],
   ports: ({ broker, settings, database, secrets }) => ({
     clients: clientDirectory(broker),
+    clientCommands: clientCommands(broker),
     serviceCategories: serviceCategories(broker),
     mailer: mailer(broker),
     cardPayments: stripePayments(settings.PSA_STRIPE_BASE_URL),

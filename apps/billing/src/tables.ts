@@ -2,7 +2,9 @@ import type {
   AccountingConnectionsTable,
   AccountingOAuthStatesTable,
 } from './resources/accounting-connection/accounting-connection.tables.ts';
+import type { AccountingLinksTable } from './resources/accounting-link/accounting-link.tables.ts';
 import type { AccountingMappingsTable } from './resources/accounting-mapping/accounting-mapping.tables.ts';
+import type { AccountingSyncRecordsTable, AccountingSyncsTable } from './resources/accounting-sync/accounting-sync.tables.ts';
 import type { CardPaymentSettingsTable, PaymentLinksTable, ProviderPaymentsTable } from './resources/card-payment/card-payment.tables.ts';
 import type { BillingCyclesTable, BillingRunClientsTable, BillingRunsTable } from './resources/billing-cycle/billing-cycle.tables.ts';
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
@@ -51,6 +53,9 @@ export interface Tables extends ReplicaTables {
   accounting_connections: AccountingConnectionsTable;
   accounting_oauth_states: AccountingOAuthStatesTable;
   accounting_mappings: AccountingMappingsTable;
+  accounting_links: AccountingLinksTable;
+  accounting_syncs: AccountingSyncsTable;
+  accounting_sync_records: AccountingSyncRecordsTable;
   client_billing: ClientBillingTable;
   billing_cycles: BillingCyclesTable;
   billing_runs: BillingRunsTable;

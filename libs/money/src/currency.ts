@@ -1,3 +1,5 @@
+import { type Decimal, roundDecimal } from './decimal.ts';
+
 /** Currencies whose minor unit is not a hundredth, by ISO 4217 (list one, 2026). */
 const DIGITS: Readonly<Record<string, number>> = Object.fromEntries([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [
@@ -45,4 +47,9 @@ export function minorToMajor(minor: bigint, currency: string): string {
   const whole = text.slice(0, text.length - digits);
   const sign = minor < 0n ? '-' : '';
   return digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${text.slice(text.length - digits)}`;
+}
+
+/** An amount of whole units in minor units, halves away from zero: 1234 for 12.34 EUR. @throws RangeError when there is no such currency */
+export function majorToMinor({ units, scale }: Decimal, currency: string): bigint {
+  return roundDecimal({ units: units * 10n ** BigInt(minorDigits(currency)), scale });
 }

@@ -1,6 +1,6 @@
 export { allocate, type PriceTier, prorate, tieredPrice } from './allocate.ts';
 export { percentageOf, priceOf, priceOfMinutes, sumOf, toMinorNumber } from './amount.ts';
-export { formatMoney, isCurrency, minorDigits, minorToMajor } from './currency.ts';
+export { formatMoney, isCurrency, majorToMinor, minorDigits, minorToMajor } from './currency.ts';
 export {
   addDecimals,
   type Decimal,

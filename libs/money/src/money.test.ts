@@ -10,7 +10,9 @@ import {
   formatMoney,
   fromMillionths,
   isCurrency,
+  majorToMinor,
   minorDigits,
+  minorToMajor,
   parseDecimal,
   percentageOf,
   priceOf,
@@ -182,6 +184,15 @@ describe('currencies', () => {
     expect(['EUR', 'JPY', 'KWD', 'IQD', 'CLF'].map(minorDigits)).toEqual([2, 0, 3, 3, 4]);
     expect(isCurrency('XXQ')).toBe(false);
     expect(() => minorDigits('toString')).toThrow(RangeError);
+  });
+
+  it('are read back from whole units as they were, and rounded where they have more digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.constantFrom('JPY', 'EUR', 'KWD'), (minor, currency) => {
+        expect(majorToMinor(parseDecimal(minorToMajor(minor, currency)), currency)).toBe(minor);
+      }),
+    );
+    expect([majorToMinor(parseDecimal('0.5'), 'JPY'), majorToMinor(parseDecimal('-1.005'), 'EUR')]).toEqual([1n, -101n]);
   });
 
   it('are written exactly, however large the amount', () => {

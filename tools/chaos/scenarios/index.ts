@@ -19,6 +19,7 @@ import { killInApproval } from './f22-kill-in-approval.ts';
 import { killInBilling } from './f23-kill-in-billing.ts';
 import { killWorkflows } from './f24-kill-workflows.ts';
 import { killInMail } from './f25-kill-in-mail.ts';
+import { killInAccounting } from './f26-kill-in-accounting.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
@@ -42,4 +43,5 @@ export const scenarios: readonly Scenario[] = [
   killInBilling,
   killWorkflows,
   killInMail,
+  killInAccounting,
 ];

@@ -25,6 +25,7 @@ import { accountingConnectionsMigration } from './0150-accounting-connections.ts
 import { ratesOfWorkMigration } from './0151-rates-of-work.ts';
 import { taxRoundingMigration } from './0152-tax-rounding.ts';
 import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
+import { accountingSyncsMigration } from './0161-accounting-syncs.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -55,5 +56,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0151-rates-of-work': ratesOfWorkMigration,
   '0152-tax-rounding': taxRoundingMigration,
   '0160-accounting-mappings': accountingMappingsMigration,
+  '0161-accounting-syncs': accountingSyncsMigration,
   '0200-external-ids': externalIdsMigration,
 };

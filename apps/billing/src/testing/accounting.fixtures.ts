@@ -1,7 +1,14 @@
-import type { accountingConnectionRoutes, accountingMappingRoutes } from '@psa/contracts-billing';
+import type {
+  accountingConnectionRoutes,
+  accountingLinkRoutes,
+  accountingMappingRoutes,
+  accountingSyncRoutes,
+} from '@psa/contracts-billing';
 import type { TestApi } from '@psa/test-kit';
-import type { Fixture } from '@psa/test-kit/derived';
-import { authorize } from './fake-quickbooks.ts';
+import type { Fixture, World } from '@psa/test-kit/derived';
+import { authorize, companyOf } from './fake-quickbooks.ts';
+import { makeFinal, makeInvoice } from './invoice.fixtures.ts';
+import { makeService } from './service.fixtures.ts';
 
 type Fixtures<Routes> = { readonly [K in keyof Routes]: Fixture };
 
@@ -53,4 +60,97 @@ export const accountingMappingFixtures: Fixtures<typeof accountingMappingRoutes>
   listAccountingAccountMappings: mapped('accounts/mapping', account),
   mapAccountingTaxCodes: async (world) => ({ ...(await connected(world)), body: { mappings: [taxCode], replace_existing: true } }),
   listAccountingTaxCodeMappings: mapped('tax/mapping', taxCode),
+};
+
+/** Connects a tenant to a company of its own with a default income account. @returns its realm */
+export async function setUpBooks(api: TestApi): Promise<string> {
+  const realm = await connectQuickBooks(api, String(++lastRealm));
+  const { status, text } = await api.post(`${QUICKBOOKS}/accounts/mapping`, { mappings: [account] });
+  if (status !== 200) throw new Error(text);
+  return realm;
+}
+let lastRealm = Date.now();
+
+/** A client the service knows of, without anything that was exported. */
+async function aKnownClient(api: TestApi): Promise<string> {
+  return (await makeInvoice(api)).client_id;
+}
+
+const withInvoice: Fixture = async ({ api }) => {
+  await setUpBooks(api);
+  await makeFinal(api);
+  return {};
+};
+
+export const accountingLinkFixtures: Fixtures<typeof accountingLinkRoutes> = {
+  listAccountingCustomers: withInvoice,
+  linkAccountingCustomer: async ({ api }) => {
+    const realm = await setUpBooks(api);
+    const { Id } = companyOf(realm).enter('Customer', { DisplayName: 'Acme Inc.' });
+    return { params: { id: await aKnownClient(api) }, body: { qbo_customer_id: Id } };
+  },
+  unlinkAccountingCustomer: async ({ api }) => {
+    await setUpBooks(api);
+    const client_id = await aKnownClient(api);
+    await sync(api, 'customers/sync', { client_id });
+    return { params: { id: client_id } };
+  },
+  listAccountingItems: async ({ api }) => {
+    await setUpBooks(api);
+    await makeService(api);
+    return {};
+  },
+  listAccountingInvoices: withInvoice,
+};
+
+/** Has something synchronized. @returns the result */
+export async function sync(api: TestApi, path: string, body: object = {}) {
+  const reply = await api.post(`${QUICKBOOKS}/${path}`, body);
+  if (reply.status >= 300) throw new Error(reply.text);
+  return reply.body.data;
+}
+
+/** A sync that nobody does. @returns ids of it and of the bulk sync it is part of */
+async function openSync({ api, caller, service }: World, status: string): Promise<{ sync_id: string; bulk_sync_id: string }> {
+  const realm = await setUpBooks(api);
+  const [row] = await service.sql<{ sync_id: string; bulk_sync_id: string }>(
+    `insert into accounting_syncs (tenant, sync_id, provider, realm_id, operation_type, trigger, status, scope, bulk_sync_id, requested_by)
+     values ($1, gen_random_uuid(), 'quickbooks', $2, 'customer_sync', 'request', $3, '{}', gen_random_uuid(), $4) returning sync_id, bulk_sync_id`,
+    [caller.tenant, realm, status, caller.userId],
+  );
+  return row as { sync_id: string; bulk_sync_id: string };
+}
+
+const syncing =
+  (body: object = {}): Fixture =>
+  async ({ api }) => {
+    const realm = await setUpBooks(api);
+    await makeFinal(api);
+    companyOf(realm).enter('Customer', { DisplayName: 'Somebody' });
+    return { body };
+  };
+const onSync: Fixture = async ({ api }) => {
+  await setUpBooks(api);
+  await makeFinal(api);
+  return { params: { id: (await sync(api, 'invoices/export')).sync_id } };
+};
+
+export const accountingSyncFixtures: Fixtures<typeof accountingSyncRoutes> = {
+  syncAccountingCustomers: syncing(),
+  syncAccountingItems: syncing(),
+  exportInvoicesToAccounting: syncing({ date_range: { start_date: '2026-01-01', end_date: '2026-12-31' } }),
+  importInvoicesFromAccounting: syncing({ import_payments: true }),
+  syncAccountingPayments: syncing({ sync_type: 'update' }),
+  startAccountingBulkSync: syncing({ operations: [{ operation_type: 'customer_sync' }, { operation_type: 'test_connection' }] }),
+  getAccountingBulkSync: async (world) => ({ params: { id: (await openSync(world, 'pending')).bulk_sync_id } }),
+  cancelAccountingBulkSync: async (world) => ({ params: { id: (await openSync(world, 'pending')).bulk_sync_id } }),
+  listAccountingSyncs: async (world) => {
+    await onSync(world);
+    return {};
+  },
+  getAccountingSync: onSync,
+  listAccountingSyncRecords: onSync,
+  cancelAccountingSync: async (world) => ({ params: { id: (await openSync(world, 'in_progress')).sync_id } }),
+  retryAccountingSync: async (world) => ({ params: { id: (await openSync(world, 'cancelled')).sync_id } }),
+  reconcileAccounting: async (world) => ({ ...(await withInvoice(world)), query: { date_from: '2026-01-01', date_to: '2026-12-31' } }),
 };

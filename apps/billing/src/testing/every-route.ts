@@ -1,7 +1,9 @@
 import { syncFixtures } from '@psa/test-kit/derived';
 import {
   accountingConnectionRoutes,
+  accountingLinkRoutes,
   accountingMappingRoutes,
+  accountingSyncRoutes,
   billingCycleRoutes,
   cardPaymentRoutes,
   billingSettingsRoutes,
@@ -33,7 +35,12 @@ import {
   stripeEventRoutes,
   taxRateRoutes,
 } from '@psa/contracts-billing';
-import { accountingConnectionFixtures, accountingMappingFixtures } from './accounting.fixtures.ts';
+import {
+  accountingConnectionFixtures,
+  accountingLinkFixtures,
+  accountingMappingFixtures,
+  accountingSyncFixtures,
+} from './accounting.fixtures.ts';
 import { billingCycleFixtures } from './billing-cycle.fixtures.ts';
 import { cardPaymentFixtures, stripeEventFixtures } from './card-payment.fixtures.ts';
 import { clientContractLineFixtures, contractFixtures, contractLineFixtures } from './contract.fixtures.ts';
@@ -94,6 +101,8 @@ export const everyRoute = {
   ...stripeEventRoutes,
   ...accountingConnectionRoutes,
   ...accountingMappingRoutes,
+  ...accountingLinkRoutes,
+  ...accountingSyncRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -130,4 +139,6 @@ export const everyFixture = {
   ...stripeEventFixtures,
   ...accountingConnectionFixtures,
   ...accountingMappingFixtures,
+  ...accountingLinkFixtures,
+  ...accountingSyncFixtures,
 };

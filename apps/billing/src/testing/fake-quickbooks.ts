@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Egress, egressPolicy } from '@psa/egress-kit';
-import { quickBooks } from '../connectors/quickbooks.ts';
+import { quickBooks } from '../connectors/quickbooks/quickbooks.ts';
 import type { AccountingProvider } from '../ports/accounting.ts';
+import { FakeCompany, type FakeReply as Reply, fault } from './fake-quickbooks-company.ts';
 
-const CLIENT = { id: 'ABclient', secret: 'secret-of-the-client' };
+/** OAuth client that the fake knows. */
+export const CLIENT = { id: 'ABclient', secret: 'secret-of-the-client' };
 const HOUR_SECONDS = 3_600;
 const REFRESH_SECONDS = 8_726_400;
 
@@ -14,13 +16,6 @@ interface Grant {
   refreshToken: string;
   readonly accessTokens: Set<string>;
 }
-interface Reply {
-  readonly status: number;
-  readonly body: object;
-}
-
-/** Active records of every company, by entity. */
-const activeIds: Readonly<Record<string, readonly string[]>> = { Account: ['1', '33', '79', '84'], TaxCode: ['2', 'NON', 'TAX'] };
 
 const authorizations = new Map<string, { realmId: string; challenge: string; redirectUri: string }>();
 const grants = new Set<Grant>();
@@ -28,6 +23,8 @@ const grants = new Set<Grant>();
 export const requests: string[] = [];
 /** Statuses the next requests are answered with, before anything else is looked at. */
 export const faults: number[] = [];
+/** Share of calls of the books that fail: half of them before anything was done, half of them after. */
+export const trouble = { share: 0 };
 /** Seconds for which new access tokens are valid. */
 export const tokenLife = { seconds: HOUR_SECONDS };
 
@@ -44,6 +41,15 @@ export function authorize(authorizationUrl: string, realmId = String(Date.now())
 /** Ends every grant of a company, as its administrator can. */
 export function revokeGrants(realmId: string): void {
   for (const grant of grants) if (grant.realmId === realmId) grants.delete(grant);
+}
+
+const companies = new Map<string, FakeCompany>();
+
+/** The books of a company. */
+export function companyOf(realmId: string): FakeCompany {
+  let company = companies.get(realmId);
+  if (company === undefined) companies.set(realmId, (company = new FakeCompany(realmId)));
+  return company;
 }
 
 let starting: Promise<{ readonly provider: AccountingProvider; readonly stop: () => Promise<void> }> | undefined;
@@ -66,38 +72,51 @@ export const fakeQuickBooks: AccountingProvider = {
   companyName: async (...given) => (await provider()).companyName(...given),
   count: async (...given) => (await provider()).count(...given),
   findActiveIds: async (...given) => (await provider()).findActiveIds(...given),
+  get: async (...given) => (await provider()).get(...given),
+  find: async (...given) => (await provider()).find(...given),
+  page: async (...given) => (await provider()).page(...given),
+  save: async (...given) => (await provider()).save(...given),
+  cancel: async (...given) => (await provider()).cancel(...given),
+  changesSince: async (...given) => (await provider()).changesSince(...given),
+  closedThrough: async (...given) => (await provider()).closedThrough(...given),
 };
 
 const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret };
+const UNLIMITED = { perSecond: 1_000_000, perMinute: 1_000_000 };
 const newEgress = () => new Egress({ policy: egressPolicy('127.0.0.1') });
 
-async function start() {
+/** Serves on a port, for a product that runs by itself. @param port any when 0 */
+export async function serveQuickBooks(port: number): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     void serve(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+      response.writeHead(status, { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '0' }) });
       response.end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   server.unref();
-  const { port } = server.address() as AddressInfo;
-  const egress = newEgress();
   return {
-    provider: quickBooks({ ...client, egress, baseUrl: new URL(`http://127.0.0.1:${port}`) }),
+    port: (server.address() as AddressInfo).port,
     stop: async () => {
-      await egress.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-const refused = (status: number, error: string): Reply => ({ status, body: { error } });
-const fault = (status: number, Message: string, code: string): Reply => ({
-  status,
-  body: { Fault: { Error: [{ Message, code }], type: 'Fault' } },
-});
+async function start() {
+  const { port, stop } = await serveQuickBooks(0);
+  const egress = newEgress();
+  return {
+    provider: quickBooks({ ...client, egress, baseUrl: new URL(`http://127.0.0.1:${port}`), pace: UNLIMITED }),
+    stop: async () => {
+      await egress.close();
+      await stop();
+    },
+  };
+}
 
+const refused = (status: number, error: string): Reply => ({ status, body: { error } });
 async function serve(request: IncomingMessage): Promise<Reply> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -113,26 +132,23 @@ async function serve(request: IncomingMessage): Promise<Reply> {
     if (authorization !== expected) return refused(401, 'invalid_client');
     return url.pathname.endsWith('/revoke') ? revoke(text) : tokens(new URLSearchParams(text));
   }
-  const [, realmId = '', resource = ''] = /^\/v3\/company\/(\d+)\/(\w+)/.exec(url.pathname) ?? [];
+  const [, realmId = '', resource = '', id = ''] = /^\/v3\/company\/(\d+)\/(\w+)(?:\/(\w+))?$/.exec(url.pathname) ?? [];
   const isAllowed = [...grants].some((grant) => grant.realmId === realmId && grant.accessTokens.has(authorization.replace('Bearer ', '')));
   if (!isAllowed) return fault(401, 'message=AuthenticationFailed', '3200');
-  if (resource === 'companyinfo') return { status: 200, body: { CompanyInfo: { CompanyName: `Company ${realmId}` } } };
-  const counted = /^select count\(\*\) from (Customer|Item)$/.exec(url.searchParams.get('query') ?? '');
-  if (resource === 'query' && counted !== null)
-    return { status: 200, body: { QueryResponse: { totalCount: counted[1] === 'Item' ? 2 : 3 } } };
-  const [, entity = '', list = ''] =
-    /^select Id from (Account|TaxCode) where Active = true and Id in \(([^)]*)\) maxresults 100$/.exec(
-      url.searchParams.get('query') ?? '',
-    ) ?? [];
-  const known = activeIds[entity];
-  if (resource === 'query' && known !== undefined) {
-    const requested = [...list.matchAll(/'([A-Za-z0-9]+)'/g)].map(([, id]) => id);
-    const rows = known.filter((id) => requested.includes(id)).map((Id) => ({ Id }));
-    // Without a result the real one leaves the member out.
-    return { status: 200, body: { QueryResponse: rows.length === 0 ? {} : { [entity]: rows, maxResults: rows.length } } };
-  }
-  return fault(400, 'QueryParserError', '4000');
+  const luck = Math.random();
+  const failure = luck < trouble.share ? TROUBLES[Math.floor((luck / trouble.share) * TROUBLES.length)] : undefined;
+  if (failure === 'before') return fault(500, 'InternalServerError', '10000');
+  if (failure === 'throttled') return fault(429, 'ThrottleExceeded', '3001');
+  const reply = companyOf(realmId).answer(
+    resource,
+    id,
+    url.searchParams,
+    text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>),
+  );
+  return failure === 'after' ? fault(503, 'ServiceUnavailable', '10000') : reply;
 }
+
+const TROUBLES = ['before', 'after', 'throttled'] as const;
 
 function tokens(form: URLSearchParams): Reply {
   if (form.get('grant_type') === 'refresh_token') {

@@ -88,12 +88,26 @@ const AccountingHealth = z
     health_checks: z
       .array(
         z.object({
-          name: z.enum(['connection', 'refresh_token']).describe('What was checked'),
+          name: z.enum(['connection', 'refresh_token', 'syncs']).describe('What was checked'),
           status: z.enum(['healthy', 'warning', 'critical']).describe('Result'),
           message: z.string().describe('Explanation'),
         }),
       )
       .describe('Single results'),
+    api_limits: z
+      .object({
+        calls_per_second: z.int().describe('Calls the product makes a second at most'),
+        calls_per_minute: z.int().describe('Calls the product makes a minute at most'),
+      })
+      .describe('Limits that keep it below those of QuickBooks'),
+    sync_statistics: z
+      .object({
+        syncs: z.int().describe('Syncs'),
+        failed_syncs: z.int().describe('Those that failed, or some of whose records did'),
+        records_successful: z.int().describe('Records that were synchronized'),
+        records_failed: z.int().describe('Records that could not be'),
+      })
+      .describe('Of the last 24 hours'),
     recommendations: z.array(z.string()).describe('What to do'),
   })
   .meta({ id: 'AccountingHealth' });

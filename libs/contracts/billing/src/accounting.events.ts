@@ -27,3 +27,27 @@ export const accountingConnectionEvents = events('billing', {
     }),
   },
 });
+
+const Sync = z.object({
+  sync_id: z.guid(),
+  bulk_sync_id: z.guid().nullable(),
+  provider: z.string(),
+  realm_id: z.string(),
+  operation_type: z.string(),
+  trigger: z.string(),
+  records_processed: z.int(),
+  records_successful: z.int(),
+  records_failed: z.int(),
+});
+const sync = { permission: 'billing_settings:read', version: 1, key: 'sync_id', data: Sync } as const;
+
+export const accountingSyncEvents = events('billing', {
+  started: { ...sync, name: 'accounting_sync.started', summary: 'A sync with the accounting system has begun' },
+  progressed: { ...sync, name: 'accounting_sync.progressed', summary: 'A sync with the accounting system has done another 100 records' },
+  completed: {
+    ...sync,
+    name: 'accounting_sync.completed',
+    summary: 'A sync with the accounting system has ended',
+    data: Sync.extend({ status: z.string().describe('completed, partial, failed or cancelled'), error_message: z.string().nullable() }),
+  },
+});

@@ -47,4 +47,6 @@ export * from './card-payment.ts';
 export * from './accounting.events.ts';
 export * from './accounting-connection.ts';
 export * from './accounting-mapping.ts';
+export * from './accounting-link.ts';
+export * from './accounting-sync.ts';
 export * from './invoice-template.ts';

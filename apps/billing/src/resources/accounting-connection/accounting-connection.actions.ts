@@ -13,6 +13,7 @@ import type { Db, Ports } from '../../billing-app.ts';
 import { AccountingError, type AccountingProvider, type AccountingSession, type AccountingTokens } from '../../ports/accounting.ts';
 import { callProvider, openSession, openTokens, outcomeOf, sealTokens, toApiError } from './access-token.ts';
 import {
+  type AccountingConnectionRow,
   endConnection,
   findConnection,
   insertState,
@@ -124,6 +125,14 @@ export async function disconnect(db: Db, ports: Ports): Promise<void> {
   await ports.accounting.quickbooks.revoke(refresh_token).catch((error: unknown) => {
     if (!(error instanceof AccountingError)) throw error;
   });
+}
+
+/** The connection of the tenant, whatever its state. @throws CONFLICT when there is none */
+export async function requireConnection(db: Db): Promise<AccountingConnectionRow> {
+  const connection = await findConnection(db);
+  if (connection === undefined || connection.sealed_tokens === null)
+    throw conflict('QuickBooks is not connected', { reason: 'not_connected' });
+  return connection;
 }
 
 /** @throws CONFLICT */

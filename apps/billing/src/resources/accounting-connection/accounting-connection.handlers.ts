@@ -2,6 +2,7 @@ import { accountingConnectionRoutes } from '@psa/contracts-billing';
 import { handlers } from '../../billing-app.ts';
 import { completeOAuth, disconnect, initiateOAuth, testConnection } from './accounting-connection.actions.ts';
 import { findConnection } from './accounting-connection.records.ts';
+import { statisticsOfDay } from './sync-statistics.records.ts';
 import { toHealth, toStatus } from './accounting-connection.view.ts';
 
 export const accountingConnectionHandlers = handlers(accountingConnectionRoutes, {
@@ -16,7 +17,10 @@ export const accountingConnectionHandlers = handlers(accountingConnectionRoutes,
 
   getAccountingStatus: async ({ db }) => ({ data: toStatus(await findConnection(db)) }),
 
-  getAccountingHealth: async ({ db }) => ({ data: toHealth(await findConnection(db), Date.now()) }),
+  getAccountingHealth: async ({ db }) => {
+    const [connection, statistics] = await Promise.all([findConnection(db), statisticsOfDay(db)]);
+    return { data: toHealth(connection, statistics, Date.now()) };
+  },
 
   disconnectAccounting: ({ db, ports }) => disconnect(db, ports),
 });

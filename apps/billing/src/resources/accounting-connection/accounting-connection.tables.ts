@@ -17,6 +17,8 @@ export interface AccountingConnectionsTable {
   refresh_lease_until: NullableTimestampColumn;
   last_validated_at: NullableTimestampColumn;
   error: string | null;
+  /** Up to when changes at the provider were read. */
+  changes_read_until: NullableTimestampColumn;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { agree, connectQuickBooks, QUICKBOOKS } from '../../testing/accounting.fixtures.ts';
-import { faults, requests, revokeGrants, stopFakeQuickBooks, tokenLife } from '../../testing/fake-quickbooks.ts';
+import { companyOf, faults, requests, revokeGrants, stopFakeQuickBooks, tokenLife } from '../../testing/fake-quickbooks.ts';
 import { fakes } from '../../testing/fakes.ts';
 
 describe('the connection to QuickBooks', () => {
@@ -84,6 +84,8 @@ describe('the connection to QuickBooks', () => {
   it('is tested by reading the company, its items and its customers', async () => {
     expect(await test()).toEqual({ success: false, message: 'QuickBooks is not connected' });
     const realm = await connectQuickBooks(api);
+    for (const name of ['A', 'B', 'C']) companyOf(realm).enter('Customer', { DisplayName: name });
+    for (const name of ['X', 'Y']) companyOf(realm).enter('Item', { Name: name });
     expect(await test({ testType: 'full' })).toMatchObject({
       success: true,
       details: { company_name: `Company ${realm}`, items: 2, customers: 3 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../billing-app.ts';
+import type { Db, Tx } from '../../billing-app.ts';
 import { QUICKBOOKS } from '../accounting-connection/accounting-connection.records.ts';
 import type { MappingPlan } from './accounting-mapping.rules.ts';
 import type { AccountingMappingRow } from './accounting-mapping.tables.ts';
@@ -11,15 +11,17 @@ export interface MappingScope {
   readonly entity: AccountingMappingRow['entity'];
 }
 
-/** All mappings of a company; their number is bounded. */
-export function findMappings(tx: Tx, { realm_id, entity }: MappingScope): Promise<AccountingMappingRow[]> {
-  return tx
+const ofCompany = (db: Db, { realm_id, entity }: MappingScope) =>
+  db
     .selectFrom('accounting_mappings')
     .selectAll()
     .where('provider', '=', QUICKBOOKS)
     .where('realm_id', '=', realm_id)
-    .where('entity', '=', entity)
-    .execute();
+    .where('entity', '=', entity);
+
+/** All mappings of a company; their number is bounded. */
+export function findMappings(tx: Tx, scope: MappingScope): Promise<AccountingMappingRow[]> {
+  return ofCompany(tx, scope).execute();
 }
 
 /** Carries a plan out, under the lock of the connection. */
@@ -44,4 +46,17 @@ export async function writeMappings(tx: Tx, scope: MappingScope, { upserts, noLo
       })),
     )
     .execute();
+}
+
+/** Accounts of one type, by name. */
+export function findAccountMappings(
+  db: Db,
+  realmId: string,
+  type: NonNullable<AccountingMappingRow['account_type']>,
+): Promise<AccountingMappingRow[]> {
+  return ofCompany(db, { realm_id: realmId, entity: 'account' }).where('account_type', '=', type).execute();
+}
+
+export function findTaxMappings(db: Db, realmId: string): Promise<AccountingMappingRow[]> {
+  return ofCompany(db, { realm_id: realmId, entity: 'tax_code' }).execute();
 }

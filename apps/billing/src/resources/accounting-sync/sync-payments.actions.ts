@@ -1,0 +1,179 @@
+import { addDays } from '@psa/calendar';
+import { MAX_SYNC_RECORDS } from '@psa/contracts-billing';
+import type { Tx } from '../../billing-app.ts';
+import { type AccountingPayment, PAGE_SIZE } from '../../ports/accounting.ts';
+import { findConnection } from '../accounting-connection/accounting-connection.records.ts';
+import {
+  externalIdOf,
+  findLink,
+  findLinkByExternal,
+  findPaymentLinks,
+  insertLink,
+  intendLink,
+  updateLink,
+} from '../accounting-link/accounting-link.records.ts';
+import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
+import { recordPaymentIn, refundIn } from '../invoice-lifecycle/payment.actions.ts';
+import { findPayments, type InvoiceRecord, lockInvoice } from '../invoice/invoice.records.ts';
+import { ensureCustomer } from './sync-customers.actions.ts';
+import { findPayment, selectPayments } from './sync-selection.records.ts';
+import { RecordFailure, type SyncItem, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
+
+/** Days that are looked at where no dates are given. */
+const DAYS = 90;
+const METHOD = 'quickbooks';
+/** Who records what the provider tells, when nobody asked for it. */
+const PROVIDER_ACTOR = '00000000-0000-0000-0000-000000000000';
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The dates a sync looks at. */
+export function datesOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  return { from: from ?? addDays(today(), -DAYS), to };
+}
+
+/** Takes over payments of exported invoices, and writes those that were recorded here. Refunds are entered on both sides by hand. */
+export const paymentSync: SyncOperation = {
+  select: async (work) => {
+    const { db, sync } = work;
+    const scope = sync.scope ?? {};
+    const { sync_type = 'bidirectional', ids, invoice_id } = scope;
+    const dates = ids === undefined && invoice_id === undefined ? datesOf(scope) : scope;
+    const pushed = sync_type === 'update' ? [] : await selectPayments(db, sync.realm_id, { ...scope, ...dates });
+    // First what was paid there: an invoice that is paid on both sides shows as overpaid here, where somebody sees it.
+    return [...(sync_type === 'create' ? [] : await selectExternal(work, dates)), ...pushed];
+  },
+
+  perform: (work, { local_id, external_id }) => (local_id === null ? takeOver(work, external_id ?? '') : push(work, local_id)),
+};
+
+/** Payments at the provider: those that have changed since the last look, or those of a range of dates. */
+async function selectExternal(
+  work: SyncWork,
+  dates: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Promise<SyncItem[]> {
+  const { db, sync } = work;
+  const itemOf = (id: string): SyncItem => ({ entity: 'payment', local_id: null, external_id: id });
+  if (sync.scope?.changes === true) {
+    const since = (await findConnection(db))?.changes_read_until ?? new Date(Date.now() - 86_400_000).toISOString();
+    const { payments, deletedPayments } = await work.call((provider, session) => provider.changesSince(session, since));
+    return [...payments.map(({ id }) => itemOf(id)), ...deletedPayments.map(itemOf)];
+  }
+  return pagesOfPayments(work, dates);
+}
+
+/** Every payment at the provider with a date in a range. */
+export async function pagesOfPayments(
+  work: SyncWork,
+  dates: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Promise<SyncItem[]> {
+  const items: SyncItem[] = [];
+  for (let start = 1; items.length <= MAX_SYNC_RECORDS; start += PAGE_SIZE) {
+    const page = await work.call((provider, session) => provider.page(session, 'payment', dates, start));
+    items.push(...page.map(({ id }): SyncItem => ({ entity: 'payment', local_id: null, external_id: id })));
+    if (page.length < PAGE_SIZE) break;
+  }
+  return items;
+}
+
+async function push(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
+  const { db, sync } = work;
+  const payment = await findPayment(db, paymentId);
+  if (payment === undefined) throw new RecordFailure('The payment is gone');
+  const invoiceId = externalIdOf(await findLink(db, sync.realm_id, 'invoice', payment.invoice_id));
+  if (invoiceId === undefined) throw new RecordFailure('Export its invoice first');
+  if (externalIdOf(await findLink(db, sync.realm_id, 'payment', paymentId)) !== undefined) return 'unchanged';
+  const customerId = await ensureCustomer(work, payment.client_id);
+  const { payment_date: date, currency_code: currencyCode, reference_number: reference, applied_amount: amount } = payment;
+  const { request_id } = await intendLink(db, sync.realm_id, 'payment', paymentId);
+  const draft = { customerId, date, currencyCode, reference, invoiceId, amount };
+  const saved = await work.call((provider, session) => provider.save(session, 'payment', request_id, draft));
+  await db.commitNow((tx) =>
+    insertLink(tx, {
+      realm_id: sync.realm_id,
+      entity: 'payment',
+      local_id: paymentId,
+      external_id: `${saved.id}/${invoiceId}`,
+      sync_token: saved.syncToken,
+      synced_version: null,
+      synced_amount: amount,
+    }),
+  );
+  return 'created';
+}
+
+/** Makes the payments recorded here equal to one at the provider: more, less, or none where it is gone. */
+async function takeOver(work: SyncWork, id: string): Promise<SyncOutcome> {
+  const { db, sync } = work;
+  const payment = await work.call((provider, session) => provider.get(session, 'payment', id));
+  const known = await findPaymentLinks(db, sync.realm_id, id);
+  const wanted = new Map((payment?.applied ?? []).map(({ invoiceId, amount }) => [`${id}/${invoiceId}`, amount]));
+  const outcomes: SyncOutcome[] = [];
+  for (const [external, amount] of wanted) {
+    const link = known.find(({ external_id }) => external_id === external);
+    if (link === undefined) outcomes.push(await add(work, payment as AccountingPayment, external, amount));
+    else outcomes.push(await change(work, link, amount, payment?.date));
+  }
+  for (const link of known) if (!wanted.has(link.external_id ?? '')) outcomes.push(await change(work, link, 0, undefined));
+  if (outcomes.length === 0 && payment !== undefined && payment.total > 0 && sync.scope?.include_unapplied === true)
+    throw new RecordFailure('It is applied to no invoice in QuickBooks: apply it there, or record it here by hand');
+  return (['imported', 'voided', 'updated', 'unchanged'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'skipped';
+}
+
+async function add(work: SyncWork, payment: AccountingPayment, external: string, amount: number): Promise<SyncOutcome> {
+  const { db, sync } = work;
+  const invoiceId = external.slice(external.indexOf('/') + 1);
+  const invoiceLink = await findLinkByExternal(db, sync.realm_id, 'invoice', invoiceId);
+  if (invoiceLink === undefined || amount === 0) return 'skipped';
+  return db.commitNow(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceLink.local_id);
+    if (invoice === undefined) return 'skipped';
+    if (payment.currencyCode !== null && payment.currencyCode !== invoice.currency_code)
+      throw new RecordFailure(`It is in ${payment.currencyCode}, and the invoice in ${invoice.currency_code}`);
+    await recordPaymentIn(tx, invoice, recorded(payment, amount), actorOf(work));
+    const [made] = await findPayments(tx, invoice.invoice_id, 1);
+    await insertLink(tx, {
+      realm_id: sync.realm_id,
+      entity: 'payment',
+      local_id: made?.payment_id ?? '',
+      external_id: external,
+      sync_token: payment.syncToken,
+      synced_version: null,
+      synced_amount: amount,
+      is_imported: true,
+    });
+    return 'imported';
+  });
+}
+
+/** Brings a payment that is known to the amount it has now. */
+async function change(work: SyncWork, link: AccountingLinkRow, amount: number, date: string | undefined): Promise<SyncOutcome> {
+  const before = link.synced_amount ?? 0;
+  if (amount === before) return 'unchanged';
+  if (!link.is_imported) throw new RecordFailure('It was recorded here and has another amount in QuickBooks: correct one of the two', true);
+  return work.db.commitNow(async (tx) => {
+    const invoice = await invoiceOf(tx, link);
+    if (amount > before) await recordPaymentIn(tx, invoice, recorded({ reference: null, date }, amount - before), actorOf(work));
+    else
+      await refundIn(
+        tx,
+        invoice,
+        { amount: before - amount, reason: amount === 0 ? 'Deleted in QuickBooks' : 'Changed in QuickBooks', refund_method: METHOD },
+        actorOf(work),
+      );
+    await updateLink(tx, link.link_id, { synced_amount: amount, status: 'synced' });
+    return amount === 0 ? 'voided' : 'updated';
+  });
+}
+
+async function invoiceOf(tx: Tx, { local_id }: AccountingLinkRow): Promise<InvoiceRecord> {
+  const payment = await findPayment(tx, local_id);
+  const invoice = payment && (await lockInvoice(tx, payment.invoice_id));
+  if (invoice === undefined) throw new Error(`Payment ${local_id} was taken over and is gone`);
+  return invoice;
+}
+
+function recorded({ reference, date }: { readonly reference: string | null; readonly date?: string | undefined }, payment_amount: number) {
+  return { payment_amount, payment_method: METHOD, payment_date: date, reference_number: reference, allow_overpayment: true };
+}
+
+const actorOf = ({ sync }: SyncWork) => sync.requested_by ?? PROVIDER_ACTOR;
