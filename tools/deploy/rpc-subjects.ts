@@ -8,14 +8,14 @@ const CONTRACT_IMPORT = /import \{([^}]*)\} from '(@psa\/contracts-[\w-]+)'/g;
 
 /**
  * The RPC methods an app calls on other services: what its sources take out of foreign contracts' `…RpcMethods`. Who calls is not
- * declared anywhere else, and a method methods without being allowed would go unanswered.
+ * declared anywhere else, and a method called without being allowed would go unanswered. Commands and queries may go to any service
+ * where no name says to which.
  */
 export async function rpcSubjectsOf(app: string): Promise<string[]> {
   const subjects = new Set<string>();
   for (const source of sourcesOf(app)) {
-    // Which services take commands shows when they are called.
-    if (source.includes('entityCommandRpc(')) subjects.add(rpcSubject('*', 'command'));
-    if (source.includes('entityQueryRpc(')) subjects.add(rpcSubject('*', 'query'));
+    for (const [, service = '*'] of source.matchAll(/entityCommandRpc\((?:'([\w-]+)')?/g)) subjects.add(rpcSubject(service, 'command'));
+    for (const [, service = '*'] of source.matchAll(/entityQueryRpc\((?:'([\w-]+)')?/g)) subjects.add(rpcSubject(service, 'query'));
     for (const [, names = '', contract = ''] of source.matchAll(CONTRACT_IMPORT)) {
       for (const name of names
         .split(',')
