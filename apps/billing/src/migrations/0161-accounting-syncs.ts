@@ -41,7 +41,7 @@ export const accountingSyncsMigration: Migration = {
     for (const statement of [
       `create unique index accounting_links_external on accounting_links (tenant, provider, realm_id, entity, external_id) where external_id is not null`,
       `create unique index accounting_syncs_one on accounting_syncs (tenant, provider) where status = 'in_progress'`,
-      `create index accounting_syncs_scheduled on accounting_syncs (tenant, created_at) where trigger = 'schedule'`,
+      `create index accounting_syncs_open on accounting_syncs (tenant) where status in ('pending', 'in_progress')`,
       'alter table accounting_connections add column changes_read_until timestamptz(3)',
     ])
       await sql.raw(statement).execute(db);

@@ -132,10 +132,12 @@ export interface AccountingDrafts {
   };
 }
 
-/** What has changed at the provider since a time. */
-export interface AccountingChanges {
-  readonly payments: readonly AccountingPayment[];
-  readonly deletedPayments: readonly string[];
+/** A record that was changed or deleted at the provider. */
+export interface AccountingChange {
+  readonly kind: 'invoice' | 'payment';
+  readonly id: string;
+  /** Its version now; null when it was deleted. */
+  readonly syncToken: string | null;
 }
 
 export interface RecordFilter {
@@ -191,8 +193,8 @@ export interface AccountingProvider {
     requestId: string,
     current: AccountingStamp,
   ): Promise<void>;
-  /** Payments that were changed or deleted since a time, 30 days ago at most. */
-  changesSince(session: AccountingSession, since: string): Promise<AccountingChanges>;
+  /** Invoices and payments that were changed or deleted since a time, 30 days ago at most. */
+  changesSince(session: AccountingSession, since: string): Promise<AccountingChange[]>;
   /** Last day of the closed books, before which nothing may be written. */
   closedThrough(session: AccountingSession): Promise<string | null>;
 }

@@ -183,15 +183,17 @@ export class FakeCompany {
 
   #changedSince(query: URLSearchParams): object {
     const since = Date.parse(query.get('changedSince') ?? '');
-    const name = query.get('entities') ?? '';
-    const rows = [...this.#changes]
-      .filter(([, change]) => change.name === name && change.at >= since)
-      .map(([key, { isDeleted }]) => {
-        const Id = key.slice(name.length + 1);
-        return isDeleted ? { Id, status: 'Deleted', domain: 'QBO' } : this.#require(name, Id);
-      });
-    // Without a result the real one leaves the member out.
-    return { CDCResponse: [{ QueryResponse: [rows.length === 0 ? {} : { [name]: rows }] }], time: new Date().toISOString() };
+    const changed = (query.get('entities') ?? '').split(',').map((name) => {
+      const rows = [...this.#changes]
+        .filter(([, change]) => change.name === name && change.at >= since)
+        .map(([key, { isDeleted }]) => {
+          const Id = key.slice(name.length + 1);
+          return isDeleted ? { Id, status: 'Deleted', domain: 'QBO' } : this.#require(name, Id);
+        });
+      // Without a result the real one leaves the member out.
+      return rows.length === 0 ? {} : { [name]: rows };
+    });
+    return { CDCResponse: [{ QueryResponse: changed }], time: new Date().toISOString() };
   }
 
   #query(text: string): object {

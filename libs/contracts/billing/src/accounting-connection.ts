@@ -1,8 +1,6 @@
 import { Id, nothing, payload, type RouteGroup, routes, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const group: RouteGroup = { service: 'billing', form: 'data', tag: 'Accounting', staffOnly: true };
-
 const InitiateAccountingOAuth = z
   .object({
     redirect_uri: z
@@ -114,6 +112,17 @@ const AccountingHealth = z
 export type AccountingHealth = z.infer<typeof AccountingHealth>;
 
 const BASE = '/api/v1/integrations/quickbooks';
+const group: RouteGroup = {
+  service: 'billing',
+  form: 'data',
+  tag: 'Accounting',
+  staffOnly: true,
+  aliases: [
+    [`${BASE}/test`, `${BASE}/connection/test`],
+    [`${BASE}/status`, `${BASE}/connection/status`],
+    [`${BASE}/disconnect`, `${BASE}/oauth/disconnect`],
+  ],
+};
 
 export const accountingConnectionRoutes = routes(group, {
   initiateAccountingOAuth: {

@@ -2,8 +2,6 @@ import { Id, listQuery, one, page, payload, type RouteGroup, routes, Timestamp }
 import { z } from 'zod';
 import { CurrencyCode } from './money-fields.ts';
 
-const group: RouteGroup = { service: 'billing', form: 'data', tag: 'Accounting', staffOnly: true };
-
 /** Records one sync may have. */
 export const MAX_SYNC_RECORDS = 10_000;
 /** Errors that a result shows; the records of a sync show all. */
@@ -26,7 +24,7 @@ export type AccountingOperation = z.infer<typeof Operation>;
 const SyncStatus = z.enum(['pending', 'in_progress', 'completed', 'partial', 'failed', 'cancelled']);
 export const accountingEntities = ['customer', 'item', 'tax_code', 'invoice', 'credit_note', 'payment', 'connection'] as const;
 const Entity = z.enum(accountingEntities);
-const Outcome = z.enum(['created', 'updated', 'voided', 'imported', 'unchanged', 'skipped', 'cancelled']);
+const Outcome = z.enum(['created', 'updated', 'voided', 'imported', 'unchanged', 'skipped']);
 
 const day = z.iso.date();
 const dateRange = z
@@ -247,6 +245,13 @@ export const AccountingReconciliationQuery = z
   .refine(({ date_from, date_to }) => date_from <= date_to, { path: ['date_to'], message: 'must not be before date_from' });
 
 const BASE = '/api/v1/integrations/quickbooks';
+const group: RouteGroup = {
+  service: 'billing',
+  form: 'data',
+  tag: 'Accounting',
+  staffOnly: true,
+  aliases: [[`${BASE}/bulk/sync`, `${BASE}/sync/bulk`]],
+};
 const params = z.object({ id: Id.describe('Sync id') });
 const write = { permission: 'billing_settings:update', errors: ['CONFLICT'] } as const;
 const waits =

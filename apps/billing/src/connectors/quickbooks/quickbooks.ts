@@ -1,6 +1,7 @@
 import { type Egress, EgressError, type EgressRequest } from '@psa/egress-kit';
 import { z } from 'zod';
 import {
+  type AccountingChange,
   AccountingError,
   type AccountingKind,
   type AccountingProvider,
@@ -47,8 +48,11 @@ const PreferencesReply = z.object({
   Preferences: z.object({ AccountingInfoPrefs: z.object({ BookCloseDate: z.string().optional() }).optional() }),
 });
 /** Change data capture; deleted records have their id and `status` alone. */
+const ChangedRecords = z
+  .array(z.looseObject({ Id: z.string(), SyncToken: z.string().optional(), status: z.string().optional() }))
+  .default([]);
 const ChangesReply = z.object({
-  CDCResponse: z.array(z.object({ QueryResponse: z.array(z.object({ Payment: z.array(z.looseObject({ Id: z.string() })).default([]) })) })),
+  CDCResponse: z.array(z.object({ QueryResponse: z.array(z.object({ Invoice: ChangedRecords, Payment: ChangedRecords })) })),
 });
 
 /** QuickBooks Online by its REST API. */
@@ -210,13 +214,12 @@ export function quickBooks({
       await send(session, path, { ...cancel.query, requestid }, z.unknown(), { Id: id, SyncToken: syncToken, ...cancel.members });
     },
     changesSince: async (session, changedSince) => {
-      const { CDCResponse } = await send(session, 'cdc', { entities: 'Payment', changedSince }, ChangesReply);
-      const rows = CDCResponse.flatMap(({ QueryResponse }) => QueryResponse.flatMap(({ Payment }) => Payment));
-      const isDeleted = (row: object) => 'status' in row && row.status === 'Deleted';
-      return {
-        payments: rows.filter((row) => !isDeleted(row)).map((row) => entities.payment.schema.parse(row)),
-        deletedPayments: rows.filter(isDeleted).map(({ Id }) => Id),
-      };
+      const { CDCResponse } = await send(session, 'cdc', { entities: 'Invoice,Payment', changedSince }, ChangesReply);
+      const changesOf = (kind: AccountingChange['kind'], rows: z.infer<typeof ChangedRecords>): AccountingChange[] =>
+        rows.map(({ Id, SyncToken, status }) => ({ kind, id: Id, syncToken: status === 'Deleted' ? null : (SyncToken ?? '') }));
+      return CDCResponse.flatMap(({ QueryResponse }) =>
+        QueryResponse.flatMap(({ Invoice, Payment }) => [...changesOf('invoice', Invoice), ...changesOf('payment', Payment)]),
+      );
     },
     closedThrough: async (session) => {
       const { Preferences } = await send(session, 'preferences', {}, PreferencesReply);

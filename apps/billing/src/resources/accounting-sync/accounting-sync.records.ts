@@ -39,6 +39,16 @@ export function findBulk(db: Db, bulkId: string): Promise<AccountingSyncRow[]> {
   return db.selectFrom('accounting_syncs').selectAll().where('bulk_sync_id', '=', bulkId).orderBy('bulk_position').execute();
 }
 
+/** How many syncs wait or are under way. */
+export async function countOpenSyncs(db: Db): Promise<number> {
+  const { syncs } = await db
+    .selectFrom('accounting_syncs')
+    .select(sql<number>`count(*)`.as('syncs'))
+    .where('status', 'in', ['pending', 'in_progress'])
+    .executeTakeFirstOrThrow();
+  return syncs;
+}
+
 /** Whether a sync of the schedule waits or is under way. */
 export async function isScheduledSyncOpen(db: Db): Promise<boolean> {
   const row = await db

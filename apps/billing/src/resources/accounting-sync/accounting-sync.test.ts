@@ -264,7 +264,24 @@ describe('syncs with QuickBooks', () => {
       await eventually(async () => (await invoice(invoice_id)).amount_paid === 0);
       await runSchedule();
       const { data } = (await api.get(`${QUICKBOOKS}/sync/history?operation_type=payment_sync`)).body;
-      expect(data.filter(({ trigger }: { trigger: string }) => trigger === 'schedule')).toMatchObject([{ records_successful: 1 }]);
+      expect(data.filter(({ trigger }: { trigger: string }) => trigger === 'schedule')).toMatchObject([{ records_successful: 2 }]);
+    });
+
+    it('come with a look at invoices that somebody has changed there', async () => {
+      const [one, two] = [
+        await makeFinal(api, { client_id: aClient('Contoso') }),
+        await makeFinal(api, { client_id: aClient('Fabrikam') }),
+      ];
+      await exportInvoices();
+      const line = { Amount: 90, DetailType: 'SalesItemLineDetail', SalesItemLineDetail: {} };
+      books.edit('Invoice', await documentOf(one.invoice_id), { Line: [line], TotalAmt: 90, Balance: 90 });
+      books.edit('Invoice', await documentOf(two.invoice_id), { PrivateNote: 'Called them' });
+      await runSchedule();
+      expect(await linkOf(one.invoice_id)).toMatchObject({
+        sync_status: 'conflict',
+        sync_error: expect.stringContaining('changed to $90.00'),
+      });
+      expect(await linkOf(two.invoice_id)).toMatchObject({ sync_status: 'synced' });
     });
 
     it('write what was recorded here, once', async () => {
@@ -356,6 +373,15 @@ describe('syncs with QuickBooks', () => {
       });
     await connectQuickBooks(api, realm);
     expect(await exportInvoices()).toMatchObject({ created: 1 });
+  });
+
+  it('do not pile up without bound', async () => {
+    await service.sql(
+      `insert into accounting_syncs (tenant, sync_id, provider, realm_id, operation_type, trigger, status, scope)
+       select $1, gen_random_uuid(), 'quickbooks', $2, 'customer_sync', 'request', 'pending', '{}' from generate_series(1, 50)`,
+      [me.tenant, realm],
+    );
+    expect((await api.post(`${QUICKBOOKS}/customers/sync`, {})).body.error.details).toEqual({ reason: 'too_many_syncs' });
   });
 
   it('are cancelled after the record they are at, and go on when they are tried again', async () => {

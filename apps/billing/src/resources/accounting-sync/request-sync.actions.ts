@@ -6,7 +6,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../billing-app.ts';
 import { requireConnection } from '../accounting-connection/accounting-connection.actions.ts';
 import { queueAccounting } from './accounting-job.queue.ts';
-import { findBulk, findSync, insertSync, isScheduledSyncOpen, lockSync, reopenRecords, updateSync } from './accounting-sync.records.ts';
+import {
+  countOpenSyncs,
+  findBulk,
+  findSync,
+  insertSync,
+  isScheduledSyncOpen,
+  lockSync,
+  reopenRecords,
+  updateSync,
+} from './accounting-sync.records.ts';
 import type { AccountingSyncRow } from './accounting-sync.tables.ts';
 import { isOpenSync } from './accounting-sync.view.ts';
 import { endLocked } from './end-sync.actions.ts';
@@ -15,7 +24,11 @@ import type { SyncScope } from './sync-scope.ts';
 
 /** How long a request waits for the end of its sync. */
 const WAIT_MS = 20_000;
+/** Between two looks, at first and at most. */
 const POLL_MS = 50;
+const MAX_POLL_MS = 500;
+/** Syncs of a tenant that wait or are under way. */
+const MAX_OPEN = 50;
 
 type Caller = Parameters<typeof demandPermissions>[0];
 
@@ -43,6 +56,7 @@ export async function requestSync(
   demandFor(caller, operation_type, scope);
   const { realm_id } = await requireConnection(db);
   return db.commitNow(async (tx) => {
+    await assertRoom(tx, 1);
     const row = await insertSync(tx, {
       sync_id: uuidv7(),
       realm_id,
@@ -71,10 +85,10 @@ export async function requestScheduledSync(db: Db): Promise<void> {
 /** Waits until a sync has ended, or the request must be answered. */
 export async function waitForSync(db: Db, syncId: string): Promise<AccountingSyncRow> {
   const deadline = Date.now() + WAIT_MS;
-  for (;;) {
+  for (let pause = POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
     const sync = await requireSync(db, syncId);
     if (!isOpenSync(sync) || Date.now() >= deadline) return sync;
-    await delay(POLL_MS);
+    await delay(pause);
   }
 }
 
@@ -99,6 +113,7 @@ export async function requestBulk(
   const { realm_id } = await requireConnection(db);
   const bulk_sync_id = uuidv7();
   await db.transaction(async (tx) => {
+    await assertRoom(tx, wanted.length);
     for (const [bulk_position, { type, scope }] of wanted.entries()) {
       const row = await insertSync(tx, {
         sync_id: uuidv7(),
@@ -116,6 +131,12 @@ export async function requestBulk(
     }
   });
   return bulk_sync_id;
+}
+
+/** @throws CONFLICT when so many more syncs would be too many */
+async function assertRoom(tx: Tx, more: number): Promise<void> {
+  if ((await countOpenSyncs(tx)) + more > MAX_OPEN)
+    throw conflict(`At most ${MAX_OPEN} syncs wait: cancel some of them`, { reason: 'too_many_syncs' });
 }
 
 /** @throws NOT_FOUND, CONFLICT when it has ended */

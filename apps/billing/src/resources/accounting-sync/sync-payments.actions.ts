@@ -15,6 +15,7 @@ import {
 import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
 import { recordPaymentIn, refundIn } from '../invoice-lifecycle/payment.actions.ts';
 import { findPayments, type InvoiceRecord, lockInvoice } from '../invoice/invoice.records.ts';
+import { changedDocuments, checkDocument } from './changed-documents.actions.ts';
 import { ensureCustomer } from './sync-customers.actions.ts';
 import { findPayment, selectPayments } from './sync-selection.records.ts';
 import { RecordFailure, type SyncItem, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
@@ -43,7 +44,10 @@ export const paymentSync: SyncOperation = {
     return [...(sync_type === 'create' ? [] : await selectExternal(work, dates)), ...pushed];
   },
 
-  perform: (work, { local_id, external_id }) => (local_id === null ? takeOver(work, external_id ?? '') : push(work, local_id)),
+  perform: (work, { entity, local_id, external_id }) => {
+    if (entity === 'invoice') return checkDocument(work, local_id ?? '', external_id ?? '');
+    return local_id === null ? takeOver(work, external_id ?? '') : push(work, local_id);
+  },
 };
 
 /** Payments at the provider: those that have changed since the last look, or those of a range of dates. */
@@ -55,8 +59,8 @@ async function selectExternal(
   const itemOf = (id: string): SyncItem => ({ entity: 'payment', local_id: null, external_id: id });
   if (sync.scope?.changes === true) {
     const since = (await findConnection(db))?.changes_read_until ?? new Date(Date.now() - 86_400_000).toISOString();
-    const { payments, deletedPayments } = await work.call((provider, session) => provider.changesSince(session, since));
-    return [...payments.map(({ id }) => itemOf(id)), ...deletedPayments.map(itemOf)];
+    const changes = await work.call((provider, session) => provider.changesSince(session, since));
+    return [...(await changedDocuments(work, changes)), ...changes.filter(({ kind }) => kind === 'payment').map(({ id }) => itemOf(id))];
   }
   return pagesOfPayments(work, dates);
 }
