@@ -58,6 +58,7 @@ import { deleteSpentNonces } from './schedules/delete-spent-nonces.ts';
 import { removeEndedSessions } from './schedules/remove-ended-sessions.ts';
 import { retireApiKeys } from './schedules/retire-api-keys.ts';
 import { syncAccessCatalogue } from './schedules/sync-access-catalogue.ts';
+import { auditSubscriptions } from './subscriptions/security-changed.audit.ts';
 import { keepContactReplica } from './subscriptions/contact-changed.keep-replica.ts';
 import { checkPassword } from './resources/authentication/password/password-hash.ts';
 import { sendAccountMailWorker } from './workers/send-account-mail.ts';
@@ -97,7 +98,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...passwordResetHandlers,
     ...invitationHandlers,
   ],
-  subscriptions: [keepContactReplica],
+  subscriptions: [keepContactReplica, ...auditSubscriptions],
   rpcHandlers: [
     authenticateApiKeyHandler,
     authenticateSessionHandler,

@@ -44,6 +44,22 @@ export const rmmEvents = events('assets', {
     summary: 'The provider no longer has a device',
     data: Device,
   },
+  configured: {
+    name: 'rmm_integration.configured',
+    version: 1,
+    permission: 'settings:read',
+    key: 'provider',
+    summary: 'A remote-monitoring provider was connected, or its connection changed',
+    data: Sync.extend({ changed: z.array(z.string()).describe('Members that were sent') }),
+  },
+  removed: {
+    name: 'rmm_integration.removed',
+    version: 1,
+    permission: 'settings:read',
+    key: 'provider',
+    summary: 'A remote-monitoring provider was disconnected',
+    data: Sync,
+  },
   syncStarted: {
     name: 'rmm_integration.sync_started',
     version: 1,

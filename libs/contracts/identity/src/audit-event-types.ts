@@ -70,6 +70,26 @@ export const auditEventTypes = {
   team_member_removed: { table: 'team_members', operation: 'delete', activity: 'team_leave' },
   team_permission_granted: { table: 'team_permissions', operation: 'create', rbac: true },
   team_permission_revoked: { table: 'team_permissions', operation: 'delete', rbac: true },
+
+  webhook_created: { table: 'webhooks', operation: 'create' },
+  webhook_updated: { table: 'webhooks', operation: 'update' },
+  webhook_deleted: { table: 'webhooks', operation: 'delete' },
+  webhook_secret_rotated: { table: 'webhooks', operation: 'update' },
+  automation_rule_created: { table: 'automation_rules', operation: 'create' },
+  automation_rule_updated: { table: 'automation_rules', operation: 'update' },
+  automation_rule_deleted: { table: 'automation_rules', operation: 'delete' },
+  rmm_integration_configured: { table: 'rmm_integrations', operation: 'update' },
+  rmm_integration_removed: { table: 'rmm_integrations', operation: 'delete' },
+  document_created: { table: 'documents', operation: 'create' },
+  document_deleted: { table: 'documents', operation: 'delete' },
+  client_deleted: { table: 'clients', operation: 'delete' },
+  contact_deleted: { table: 'contacts', operation: 'delete' },
+  contact_merged: { table: 'contacts', operation: 'delete' },
+  accounting_connected: { table: 'accounting_connections', operation: 'update' },
+  accounting_disconnected: { table: 'accounting_connections', operation: 'update' },
+  email_provider_created: { table: 'email_providers', operation: 'create' },
+  email_provider_updated: { table: 'email_providers', operation: 'update' },
+  email_provider_deleted: { table: 'email_providers', operation: 'delete' },
 } as const satisfies Record<string, AuditEventKind>;
 
 export type AuditEventType = keyof typeof auditEventTypes;

@@ -1,5 +1,6 @@
 import { ApiError, invalidField, notFound } from '@psa/contract-kit';
-import { defaultRmmSettings, type SaveRmmIntegration } from '@psa/contracts-assets';
+import { defaultRmmSettings, rmmEvents, type SaveRmmIntegration } from '@psa/contracts-assets';
+import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import type { Db, Ports } from '../../../assets-app.ts';
 import { ConnectorError } from '../../../ports/rmm-connector.ts';
@@ -44,9 +45,12 @@ export async function saveIntegration(
       sealed_api_key: await ports.secrets.seal(tx, apiKey, apiKeyPlace(provider)),
       settings: JSON.stringify({ ...defaultRmmSettings, ...before?.settings, ...input.settings }),
     };
-    return current === undefined
-      ? insertIntegration(tx, { provider, sync_status: 'pending', ...members })
-      : updateIntegrationRow(tx, provider, members);
+    const row =
+      current === undefined
+        ? await insertIntegration(tx, { provider, sync_status: 'pending', ...members })
+        : await updateIntegrationRow(tx, provider, members);
+    emit(tx, rmmEvents.configured, { provider, changed: Object.keys(input) }, row.version);
+    return row;
   });
 }
 
@@ -58,6 +62,7 @@ export function deleteIntegration(db: Db, ports: Ports, provider: string, accept
     assertAccepted(current, accepted);
     if (current === undefined) throw notFound('Integration');
     await deleteIntegrationRow(tx, provider);
+    emit(tx, rmmEvents.removed, { provider }, current.version + 1);
   });
 }
 

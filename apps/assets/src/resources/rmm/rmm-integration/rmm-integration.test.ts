@@ -279,6 +279,7 @@ describe('the integration with a remote-monitoring provider', () => {
       await sync();
       const told = (await service.events(me.tenant)).filter(({ type }) => type.includes('rmm_integration'));
       expect(told.map(({ type, aggregateversion }) => [type, aggregateversion])).toEqual([
+        ['psa.assets.rmm_integration.configured.v1', 1],
         [rmmEvents.syncStarted.type, 2],
         [rmmEvents.syncCompleted.type, 3],
       ]);
