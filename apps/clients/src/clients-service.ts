@@ -9,6 +9,7 @@ import type { ClientsApp } from './clients-app.ts';
 import { migrations } from './migrations/index.ts';
 import { dependents } from './rpc-clients/dependents.ts';
 import { userDirectory } from './rpc-clients/user-directory.ts';
+import { clientTransferHandlers } from './resources/client-transfer/client-transfer.handlers.ts';
 import { clientHandlers } from './resources/client-lifecycle/client.handlers.ts';
 import { clientLocationHandlers } from './resources/client-location/client-location.handlers.ts';
 import { clientContactHandlers, contactHandlers } from './resources/contact/contact.handlers.ts';
@@ -22,6 +23,7 @@ export const clientsService: AnyService = defineService<ClientsApp>({
   name: 'clients',
   migrations,
   routes: [
+    ...clientTransferHandlers,
     ...syncedHandlers(clientSyncRoutes, clientHandlers, 'clients'),
     ...syncedHandlers(clientLocationSyncRoutes, clientLocationHandlers, 'client_locations'),
     ...clientLogoHandlers,

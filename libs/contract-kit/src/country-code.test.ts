@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CountryCode, isCountryCode } from './country-code.ts';
+import { CountryCode, countryName, isCountryCode } from './country-code.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -16,6 +16,11 @@ describe('country codes', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     const two = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode);
     expect(two.filter((code) => names.of(code) === undefined)).toEqual([]);
+  });
+
+  it('have the same name by two letters and by three', () => {
+    expect([countryName('us'), countryName('USA'), countryName('deu')]).toEqual(['United States', 'United States', 'Germany']);
+    expect(() => countryName('XX')).toThrow(RangeError);
   });
 
   it.each(['de', 'USA', 'Gbr', ' IE '])('may be %s', (code) => {

@@ -14,11 +14,24 @@ QA QAT RE REU RO ROU RS SRB RU RUS RW RWA SA SAU SB SLB SC SYC SD SDN SE SWE SG 
 SS SSD ST STP SV SLV SX SXM SY SYR SZ SWZ TC TCA TD TCD TF ATF TG TGO TH THA TJ TJK TK TKL TL TLS TM TKM TN TUN TO TON TR TUR TT TTO TV TUV TW TWN
 TZ TZA UA UKR UG UGA UM UMI US USA UY URY UZ UZB VA VAT VC VCT VE VEN VG VGB VI VIR VN VNM VU VUT WF WLF WS WSM YE YEM YT MYT ZA ZAF ZM ZMB ZW ZWE`;
 
-const CODES: ReadonlySet<string> = new Set(COUNTRIES.split(/\s+/));
+const PAIRS = COUNTRIES.split(/\s+/);
+const CODES: ReadonlySet<string> = new Set(PAIRS);
+/** Codes of two letters by those of three. */
+const SHORT: ReadonlyMap<string, string> = new Map(
+  PAIRS.flatMap((code, index) => (index % 2 === 1 ? [[code, PAIRS[index - 1] as string]] : [])),
+);
 
 /** Whether the text is a country's code by ISO 3166-1, of two or three letters in any case. */
 export function isCountryCode(text: string): boolean {
   return CODES.has(text.toUpperCase());
+}
+
+/** English name of a country by its code of two or three letters in any case. @throws RangeError for what is no such code */
+export function countryName(code: string): string {
+  const upper = code.toUpperCase();
+  if (!CODES.has(upper)) throw new RangeError(`There is no country ${code}`);
+  const short = SHORT.get(upper) ?? upper;
+  return new Intl.DisplayNames('en', { type: 'region' }).of(short) ?? short;
 }
 
 /** A country's code by ISO 3166-1, of two or three letters in any case; kept as it was given. */

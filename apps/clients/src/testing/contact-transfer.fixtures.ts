@@ -1,4 +1,4 @@
-import type { contactTransferRoutes } from '@psa/contracts-clients';
+import type { clientTransferRoutes, contactTransferRoutes } from '@psa/contracts-clients';
 import type { Fixture } from '@psa/test-kit/derived';
 import { makeClient, makeContact } from './make.ts';
 
@@ -21,4 +21,8 @@ export const contactTransferFixtures: { readonly [K in keyof typeof contactTrans
     const { contact_name_id } = await makeContact(api);
     return { params: { id: contact_name_id }, body: { contact_ids: [(await makeContact(api)).contact_name_id] } };
   },
+};
+
+export const clientTransferFixtures: { readonly [K in keyof typeof clientTransferRoutes]: Fixture } = {
+  importClients: () => ({ body: importForm('client_name,external_id\nAcme,7\n') }),
 };

@@ -9,10 +9,11 @@ import {
   contactAvatarRoutes,
   contactRoutes,
   contactSyncRoutes,
+  clientTransferRoutes,
   contactTransferRoutes,
 } from '@psa/contracts-clients';
 import { clientFixtures, clientLocationFixtures } from './client.fixtures.ts';
-import { contactTransferFixtures } from './contact-transfer.fixtures.ts';
+import { clientTransferFixtures, contactTransferFixtures } from './contact-transfer.fixtures.ts';
 import { clientContactFixtures, contactFixtures } from './contact.fixtures.ts';
 import { pictureFixtures } from './picture.fixtures.ts';
 
@@ -28,6 +29,7 @@ export const everyRoute = {
   ...contactSyncRoutes,
   ...contactAvatarRoutes,
   ...contactTransferRoutes,
+  ...clientTransferRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -41,4 +43,5 @@ export const everyFixture = {
   ...contactFixtures,
   ...pictureFixtures,
   ...contactTransferFixtures,
+  ...clientTransferFixtures,
 };

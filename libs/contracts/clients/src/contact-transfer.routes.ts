@@ -1,14 +1,8 @@
 import { download, Id, many, one, routes } from '@psa/contract-kit';
 import { z } from 'zod';
-import {
-  ContactExportQuery,
-  ContactExportRow,
-  ContactImport,
-  ImportContacts,
-  MAX_IMPORT_BYTES,
-  MergeContacts,
-} from './contact-transfer.schemas.ts';
+import { ContactExportQuery, ContactExportRow, ContactImport, ImportContacts, MergeContacts } from './contact-transfer.schemas.ts';
 import { Contact } from './contact.schemas.ts';
+import { importFormat, MAX_IMPORT_BYTES } from './import.schemas.ts';
 import { clientGroup } from './group.ts';
 
 export const contactTransferRoutes = routes(clientGroup('Contacts'), {
@@ -25,10 +19,10 @@ export const contactTransferRoutes = routes(clientGroup('Contacts'), {
     path: '/api/v1/contacts/import',
     permission: 'contact:create',
     mayUse: ['client:create'],
-    summary: 'Import contacts from CSV, all or none',
+    summary: 'Import contacts from CSV',
     description:
-      'Send the file in the form field `file`, in UTF-8 with a header; columns are named as in an export. At most 10,000 rows and 10 MiB. ' +
-      'A dry run names every fault of every row; without one, a file with faults is a 400 with the same list in `details`.',
+      `${importFormat} Columns are named as in an export. At most 10,000 rows and 10 MiB. ` +
+      'A dry run names every fault of every row; without one, a file with faults is a 400 with the same list in `details`, unless `on_error` is skip.',
     body: ImportContacts,
     bodyKind: 'multipart',
     bodyLimit: MAX_IMPORT_BYTES,

@@ -2,6 +2,7 @@ import { Id, QueryBoolean, queryList } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingCycle } from './client.schemas.ts';
 import { Contact } from './contact.schemas.ts';
+import { FormBoolean, ImportFault, importForm } from './import.schemas.ts';
 
 /** Members of a contact an export shows when nothing is said. */
 export const contactExportColumns = [
@@ -36,35 +37,16 @@ export const ContactExportRow = Contact.pick(
   .partial()
   .meta({ id: 'ContactExportRow' });
 
-/** Rows one import may have. */
-export const MAX_IMPORT_ROWS = 10_000;
-export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-
-const FormBoolean = z
-  .enum(['true', 'false'], { error: 'must be true or false' })
-  .default('false')
-  .transform((text) => text === 'true')
-  .meta({ override: { type: 'string', enum: ['true', 'false'], default: 'false' } });
-
 export const ImportContacts = z
   .object({
     dry_run: FormBoolean.describe('true: nothing is stored; the answer says what would be'),
     create_clients: FormBoolean.describe('true: clients of unknown names are created'),
     billing_cycle: BillingCycle.default('monthly').describe('Billing cycle of clients that are created'),
     on_duplicate: z.enum(['error', 'skip']).default('error').describe('What becomes of rows whose address a contact has already'),
+    ...importForm,
   })
   .meta({ id: 'ImportContacts' });
 export type ImportContacts = z.infer<typeof ImportContacts>;
-
-export const ImportFault = z
-  .object({
-    row: z.int().describe('Number of the row; the header is row 1'),
-    field: z.string().describe('Column at fault; empty for the row as a whole'),
-    code: z.string().describe('Kind of fault'),
-    message: z.string().describe('What to do about it'),
-  })
-  .meta({ id: 'ImportFault' });
-export type ImportFault = z.infer<typeof ImportFault>;
 
 export const ContactImport = z
   .object({
@@ -74,7 +56,7 @@ export const ContactImport = z
     skipped: z.int().describe('Rows left out because a contact has their address'),
     created_clients: z.int().describe('Clients that were created, or would be'),
     ignored_columns: z.array(z.string()).describe('Columns of the file that are none of a contact'),
-    errors: z.array(ImportFault).describe('Every fault of every row; with any, nothing is stored'),
+    errors: z.array(ImportFault).describe('Every fault of every row; with any, nothing is stored unless `on_error` is skip'),
   })
   .meta({ id: 'ContactImport' });
 export type ContactImport = z.infer<typeof ContactImport>;

@@ -7,6 +7,8 @@ export * from './client.schemas.ts';
 export * from './contact-fields.ts';
 export * from './contact-parts.schemas.ts';
 export * from './contact-transfer.routes.ts';
+export * from './import.schemas.ts';
+export * from './client-transfer.ts';
 export * from './contact-transfer.schemas.ts';
 export * from './contact.events.ts';
 export * from './contact.rpc.ts';

@@ -7,7 +7,7 @@ const NONE_MS = 2_000;
 /** Tenants remembered; more are asked for again. */
 const MAX_TENANTS = 10_000;
 
-type Scope = TenantScope<never>;
+type Scope = Pick<TenantScope<never>, 'first' | 'all' | 'tenant'>;
 interface Link extends ExternalId {
   readonly row_id: string;
 }

@@ -19,12 +19,13 @@ import { takeContactTypes } from '../contact/contact-type.records.ts';
 import { facts } from '../contact/contact.actions.ts';
 import { type ContactWrite, insertContacts } from '../contact/contact.records.ts';
 import { findClientsByName, findTakenEmails, findTakenIds, type NamedClient } from './contact-import.records.ts';
-import { columnsOf, readRows, type ReadRow } from './contact-import.rules.ts';
-import { readCsv } from './read-csv.ts';
+import { columnsOf, readRows, type ReadRow, withoutFaults } from '../import/read-rows.ts';
+import { readCsv } from '../import/read-csv.ts';
+import { contactImport, type ImportRow } from './contact-import.rules.ts';
 
 /** What an import would do, found out without doing it. */
 interface Plan {
-  readonly create: readonly ReadRow[];
+  readonly create: readonly ReadRow<ImportRow>[];
   readonly skipped: number;
   /** Names of clients that are not there. */
   readonly newClients: readonly string[];
@@ -36,19 +37,20 @@ interface Plan {
 const ROWS = 1_000;
 
 /**
- * Imports contacts, all or none; a dry run says what an import would do.
+ * Imports contacts, all or none unless rows at fault are to be left out; a dry run says what an import would do.
  * @throws VALIDATION_ERROR naming every fault, CONFLICT when an address was taken by somebody else meanwhile
  */
 export async function importContacts(db: Db, file: UploadedFile, options: ImportContacts): Promise<ContactImport> {
   const csv = await readCsv(file.bytes, MAX_IMPORT_ROWS);
-  const columns = columnsOf(csv.header);
-  const { read, faults } = readRows(csv);
+  const columns = columnsOf(csv.header, contactImport, options.columns);
+  const { read, faults } = readRows(csv, columns, contactImport);
+  const isAllOrNone = options.on_error === 'abort';
   const report = (plan: Plan): ContactImport => ({
     dry_run: options.dry_run,
     rows: csv.rows.length,
-    created: plan.faults.length === 0 ? plan.create.length : 0,
+    created: plan.create.length,
     skipped: plan.skipped,
-    created_clients: plan.faults.length === 0 ? plan.newClients.length : 0,
+    created_clients: plan.newClients.length,
     ignored_columns: csv.header.filter((_, index) => columns[index] === undefined),
     errors: plan.faults.toSorted((a, b) => a.row - b.row),
   });
@@ -56,13 +58,19 @@ export async function importContacts(db: Db, file: UploadedFile, options: Import
   return db.transaction(async (tx) => {
     const plan = await planImport(tx, read, faults, options);
     const { errors, ...done } = report(plan);
-    if (errors.length > 0) throw new ApiError('VALIDATION_ERROR', 'The file has faults: nothing was imported', errors.map(asIssue));
+    if (errors.length > 0 && isAllOrNone)
+      throw new ApiError('VALIDATION_ERROR', 'The file has faults: nothing was imported', errors.map(asIssue));
     await carryOut(tx, plan, options);
     return { ...done, errors };
   });
 }
 
-async function planImport(db: Db, read: readonly ReadRow[], faults: readonly ImportFault[], options: ImportContacts): Promise<Plan> {
+async function planImport(
+  db: Db,
+  read: readonly ReadRow<ImportRow>[],
+  faults: readonly ImportFault[],
+  options: ImportContacts,
+): Promise<Plan> {
   const names = [...new Set(read.flatMap(({ values }) => values.client_name ?? []))];
   const [takenEmails, takenIds, clients] = await Promise.all([
     findTakenEmails(
@@ -75,7 +83,7 @@ async function planImport(db: Db, read: readonly ReadRow[], faults: readonly Imp
     ),
     findClientsByName(db, names),
   ]);
-  const skips = (row: ReadRow) => options.on_duplicate === 'skip' && takenEmails.has(row.values.email);
+  const skips = (row: ReadRow<ImportRow>) => options.on_duplicate === 'skip' && takenEmails.has(row.values.email);
   const create = read.filter((row) => !skips(row));
   const found = create.flatMap(({ number: row, values }): ImportFault[] => {
     const { email, contact_name_id, client_name } = values;
@@ -96,8 +104,12 @@ async function planImport(db: Db, read: readonly ReadRow[], faults: readonly Imp
         : []),
     ];
   });
-  const unknown = new Map(names.filter((name) => !clients.has(name)).map((name) => [name.toLowerCase(), name]));
-  return { create, skipped: read.length - create.length, newClients: [...unknown.values()], clients, faults: [...faults, ...found] };
+  const all = [...faults, ...found];
+  const isAborted = all.length > 0 && options.on_error === 'abort';
+  const creatable = isAborted ? [] : withoutFaults(create, all);
+  const wanted = creatable.flatMap(({ values }) => values.client_name ?? []);
+  const unknown = new Map(wanted.filter((name) => !clients.has(name)).map((name) => [name.toLowerCase(), name]));
+  return { create: creatable, skipped: read.length - create.length, newClients: [...unknown.values()], clients, faults: all };
 }
 
 async function carryOut(tx: Tx, plan: Plan, { billing_cycle }: ImportContacts): Promise<void> {
@@ -122,7 +134,7 @@ async function carryOut(tx: Tx, plan: Plan, { billing_cycle }: ImportContacts): 
 }
 
 function asContact(
-  { default_phone_number, default_phone_type, ...values }: ReadRow['values'],
+  { default_phone_number, default_phone_type, ...values }: ImportRow,
   client: NamedClient | undefined,
   types: readonly OwnType[],
 ): ContactWrite {

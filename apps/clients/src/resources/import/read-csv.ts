@@ -8,9 +8,11 @@ export interface CsvFile {
 }
 
 const MAX_CELL_BYTES = 256 * 1024;
+const SEPARATORS = [',', ';', '\t', '|'];
 
 /**
- * Reads a CSV file in UTF-8; empty lines count for nothing.
+ * Reads a CSV file as spreadsheets write it: with commas, semicolons, tabs or bars between the cells, in UTF-8, UTF-16 with a byte order
+ * mark, or Windows-1252. Empty lines count for nothing.
  * @param most rows it may have beside the header
  * @throws VALIDATION_ERROR for what is no CSV, has no header, or is too long
  */
@@ -19,7 +21,14 @@ export async function readCsv(bytes: Uint8Array, most: number): Promise<CsvFile>
   if (text.includes('\0')) throw invalidField('file', 'must not contain NUL characters', 'invalid_text');
   // Loaded by the first import: most instances never read a file.
   const { CsvError, parse } = await import('csv-parse');
-  const parser = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_CELL_BYTES, info: true });
+  const parser = parse(text, {
+    bom: true,
+    delimiter: separatorOf(text),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_CELL_BYTES,
+    info: true,
+  });
   const rows: { number: number; cells: string[] }[] = [];
   let header: string[] | undefined;
   try {
@@ -36,10 +45,26 @@ export async function readCsv(bytes: Uint8Array, most: number): Promise<CsvFile>
   return { header, rows };
 }
 
+/** The separator that occurs most often in the header, outside of quotes. */
+function separatorOf(text: string): string {
+  const counts = new Map(SEPARATORS.map((separator) => [separator, 0]));
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (character === '\n' || character === '\r')) {
+      if ([...counts.values()].some((count) => count > 0)) break;
+    } else if (!isQuoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return SEPARATORS.reduce((best, separator) => ((counts.get(separator) ?? 0) > (counts.get(best) ?? 0) ? separator : best));
+}
+
 function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidField('file', 'must be text in UTF-8', 'invalid_text');
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
