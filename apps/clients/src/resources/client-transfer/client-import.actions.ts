@@ -14,7 +14,7 @@ import { createClient, updateClient } from '../client-lifecycle/client.actions.t
 import { createLocation } from '../client-location/client-location.actions.ts';
 import { findClientsByName } from '../contact-transfer/contact-import.records.ts';
 import { readCsv } from '../import/read-csv.ts';
-import { columnsOf, readRows, type ReadRow, withoutFaults } from '../import/read-rows.ts';
+import { asIssue, columnsOf, readRows, type ReadRow, withoutFaults } from '../import/read-rows.ts';
 import { type ClientImportRow, clientImport, clientMembers, externalIdOf, locationMembers } from './client-import.rules.ts';
 
 type Row = ReadRow<ClientImportRow>;
@@ -100,7 +100,3 @@ function faultOf({ number }: Row, error: unknown): ImportFault {
 }
 
 const byRow = (a: ImportFault, b: ImportFault) => a.row - b.row;
-
-function asIssue({ row, field, code, message }: ImportFault): Issue {
-  return { code, path: field === '' ? ['rows', row] : ['rows', row, field], message };
-}

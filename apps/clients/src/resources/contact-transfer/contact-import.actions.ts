@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '@psa/contract-kit';
+import { ApiError } from '@psa/contract-kit';
 import {
   contactEvents,
   type ContactImport,
@@ -19,7 +19,7 @@ import { takeContactTypes } from '../contact/contact-type.records.ts';
 import { facts } from '../contact/contact.actions.ts';
 import { type ContactWrite, insertContacts } from '../contact/contact.records.ts';
 import { findClientsByName, findTakenEmails, findTakenIds, type NamedClient } from './contact-import.records.ts';
-import { columnsOf, readRows, type ReadRow, withoutFaults } from '../import/read-rows.ts';
+import { asIssue, columnsOf, readRows, type ReadRow, withoutFaults } from '../import/read-rows.ts';
 import { readCsv } from '../import/read-csv.ts';
 import { contactImport, type ImportRow } from './contact-import.rules.ts';
 
@@ -156,8 +156,4 @@ function asContact(
     phone_numbers: choosePhoneNumbers(numbers, [], { country: client?.country_code ?? null, kinds: [kind], newId: uuidv7 }),
     ...(created_at === undefined ? {} : { created_at }),
   };
-}
-
-function asIssue({ row, field, code, message }: ImportFault): Issue {
-  return { code, path: field === '' ? ['rows', row] : ['rows', row, field], message };
 }

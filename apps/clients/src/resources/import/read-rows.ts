@@ -1,4 +1,4 @@
-import { invalidField } from '@psa/contract-kit';
+import { invalidField, type Issue } from '@psa/contract-kit';
 import type { ImportFault } from '@psa/contracts-clients';
 import type { z } from 'zod';
 import type { CsvFile } from './read-csv.ts';
@@ -84,6 +84,11 @@ export function readRows<Row extends object>(
   }
   for (const column of unique) faults.push(...repeatedIn(read, column));
   return { read, faults };
+}
+
+/** A fault as errors of the API tell it. */
+export function asIssue({ row, field, code, message }: ImportFault): Issue {
+  return { code, path: field === '' ? ['rows', row] : ['rows', row, field], message };
 }
 
 /** Rows without those at fault. */
