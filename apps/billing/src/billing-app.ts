@@ -18,6 +18,8 @@ export interface Ports {
   readonly cardPayments: CardPayments;
   /** Accounting systems, by name. */
   readonly accounting: { readonly quickbooks: AccountingProvider };
+  /** Tenants that are connected to a company of an accounting system. */
+  readonly holdersOf: (realmId: string) => Promise<string[]>;
   /** Address under which the product is reached. */
   readonly publicUrl: URL;
   readonly secrets: SecretBox;

@@ -7,6 +7,7 @@ import { billingSettings } from './billing-settings.ts';
 import { quickBooks } from './connectors/quickbooks/quickbooks.ts';
 import { stripePayments } from './connectors/stripe-payments.ts';
 import { accountingConnectionHandlers } from './resources/accounting-connection/accounting-connection.handlers.ts';
+import { tenantsConnectedTo } from './resources/accounting-connection/accounting-connection.records.ts';
 import { accountingLinkHandlers } from './resources/accounting-link/accounting-link.handlers.ts';
 import { accountingMappingHandlers } from './resources/accounting-mapping/accounting-mapping.handlers.ts';
 import { accountingSyncHandlers } from './resources/accounting-sync/accounting-sync.handlers.ts';
@@ -115,7 +116,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     countContractsOfClient,
     countInvoicesOfClient,
   ],
-  ports: ({ broker, settings, database, secrets }) => ({
+  ports: ({ broker, settings, database, secrets, workerDatabase }) => ({
     clients: clientDirectory(broker),
     clientCommands: clientCommands(broker),
     serviceCategories: serviceCategories(broker),
@@ -130,6 +131,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
         baseUrl: settings.PSA_QUICKBOOKS_BASE_URL,
       }),
     },
+    holdersOf: (realmId) => tenantsConnectedTo(workerDatabase, realmId),
     publicUrl: settings.PSA_PUBLIC_URL,
     secrets,
     asTenant: (context) => new TenantDb<Tables>(database, context),

@@ -37,7 +37,7 @@ export const accountingSyncsMigration: Migration = {
       indexes: { accounting_sync_records_updated: '(updated_at)' },
     });
     await createQueueTable(db, 'billing', 'accounting_jobs');
-    await openToWorker(db, 'billing', 'accounting_connections', 'select (tenant, status)');
+    await openToWorker(db, 'billing', 'accounting_connections', 'select (tenant, provider, realm_id, status)');
     for (const statement of [
       `create unique index accounting_links_external on accounting_links (tenant, provider, realm_id, entity, external_id) where external_id is not null`,
       `create unique index accounting_syncs_one on accounting_syncs (tenant, provider) where status = 'in_progress'`,

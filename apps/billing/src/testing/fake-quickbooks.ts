@@ -28,8 +28,10 @@ export const trouble = { share: 0 };
 /** Seconds for which new access tokens are valid. */
 export const tokenLife = { seconds: HOUR_SECONDS };
 
+let lastRealm = Date.now();
+
 /** What a user does who opens the address and agrees. @returns what the provider sends back with them */
-export function authorize(authorizationUrl: string, realmId = String(Date.now())): { code: string; state: string; realmId: string } {
+export function authorize(authorizationUrl: string, realmId = String(++lastRealm)): { code: string; state: string; realmId: string } {
   const query = new URL(authorizationUrl).searchParams;
   if (query.get('client_id') !== CLIENT.id || query.get('response_type') !== 'code' || query.get('code_challenge_method') !== 'S256')
     throw new Error(`The fake does not know this request: ${authorizationUrl}`);

@@ -1,3 +1,4 @@
+import type { Database } from '@psa/postgres-kit';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
 import type { AccountingConnectionsTable, AccountingOAuthStatesTable } from './accounting-connection.tables.ts';
@@ -117,4 +118,13 @@ export function takeState(tx: Tx, state_hash: string, user_id: string): Promise<
 /** Notes up to when changes at the provider were read. */
 export async function noteChangesRead(tx: Tx, until: string): Promise<void> {
   await tx.updateTable('accounting_connections').set({ changes_read_until: until }).where('provider', '=', QUICKBOOKS).execute();
+}
+
+/** Tenants that are connected to a company. @param workerDatabase sees those of every tenant */
+export async function tenantsConnectedTo(workerDatabase: Database, realmId: string): Promise<string[]> {
+  const rows = await workerDatabase.query<{ tenant: string }>(
+    `select tenant from accounting_connections where provider = $1 and realm_id = $2 and status <> 'disconnected'`,
+    [QUICKBOOKS, realmId],
+  );
+  return rows.map(({ tenant }) => tenant);
 }

@@ -81,6 +81,16 @@ describe('the connection to QuickBooks', () => {
     expect((await status()).defaultRealmId).toBe('200');
   });
 
+  it('is to a company that no other tenant is connected to', async () => {
+    const realm = await connectQuickBooks(api);
+    const other = service.api(caller());
+    const refused = await other.post(`${QUICKBOOKS}/oauth/callback`, await agree(other, realm));
+    expect({ status: refused.status, details: refused.body.error.details }).toEqual({ status: 409, details: { reason: 'company_taken' } });
+    expect((await other.get(`${QUICKBOOKS}/status`)).body.data).toMatchObject({ connected: false });
+    await api.delete(`${QUICKBOOKS}/disconnect`);
+    expect(await connectQuickBooks(other, realm)).toBe(realm);
+  });
+
   it('is tested by reading the company, its items and its customers', async () => {
     expect(await test()).toEqual({ success: false, message: 'QuickBooks is not connected' });
     const realm = await connectQuickBooks(api);

@@ -9,6 +9,7 @@ describe('mappings to QuickBooks', () => {
   let service: TestService;
   let me: TestCaller;
   let api: TestApi;
+  let realm: string;
 
   beforeAll(async () => {
     service = await TestService.start(billingService, { ports: fakes });
@@ -21,7 +22,7 @@ describe('mappings to QuickBooks', () => {
     me = caller();
     api = service.api(me);
     faults.length = 0;
-    await connectQuickBooks(api, '5150');
+    realm = await connectQuickBooks(api);
   });
 
   const account = (local_account_name: string, qbo_account_id = '79', is_default = false, account_type = 'income') => ({
@@ -53,7 +54,7 @@ describe('mappings to QuickBooks', () => {
     const { data, pagination } = await list();
     expect(data).toHaveLength(2);
     expect(pagination.total).toBe(2);
-    expect(data).toEqual(expect.arrayContaining([expect.objectContaining({ ...account('Services'), realm_id: '5150' })]));
+    expect(data).toEqual(expect.arrayContaining([expect.objectContaining({ ...account('Services'), realm_id: realm })]));
     expect((await list('tax')).data).toMatchObject([region('US-CA', 'NON', true)]);
   });
 
@@ -104,8 +105,8 @@ describe('mappings to QuickBooks', () => {
   it('are at most 500', async () => {
     await service.sql(
       `insert into accounting_mappings (tenant, mapping_id, provider, realm_id, entity, local_key, external_id, account_type, is_default)
-       select $1, gen_random_uuid(), 'quickbooks', '5150', 'account', 'n' || n, '79', 'income', false from generate_series(1, 499) n`,
-      [me.tenant],
+       select $1, gen_random_uuid(), 'quickbooks', $2, 'account', 'n' || n, '79', 'income', false from generate_series(1, 499) n`,
+      [me.tenant, realm],
     );
     expect((await map([account('A'), account('B')])).body.error.details).toEqual({ reason: 'too_many_mappings' });
     expect((await map([account('A'), account('n1', '84')])).body.data).toEqual({ created: 2, errors: [] });
@@ -117,10 +118,10 @@ describe('mappings to QuickBooks', () => {
     expect((await list()).data).toHaveLength(1);
     const refused = await map([account('Travel')]);
     expect(refused.body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'not_connected' } });
-    await connectQuickBooks(api, '6000');
+    await connectQuickBooks(api);
     expect((await list()).data).toEqual([]);
     await api.delete(`${QUICKBOOKS}/disconnect`);
-    await connectQuickBooks(api, '5150');
+    await connectQuickBooks(api, realm);
     expect((await list()).data).toMatchObject([account('Services')]);
   });
 
