@@ -24,6 +24,7 @@ import { xRechnungMigration } from './0143-xrechnung.ts';
 import { accountingConnectionsMigration } from './0150-accounting-connections.ts';
 import { ratesOfWorkMigration } from './0151-rates-of-work.ts';
 import { taxRoundingMigration } from './0152-tax-rounding.ts';
+import { creditsByAmountMigration } from './0153-credits-by-amount.ts';
 import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
 import { accountingSyncsMigration } from './0161-accounting-syncs.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0150-accounting-connections': accountingConnectionsMigration,
   '0151-rates-of-work': ratesOfWorkMigration,
   '0152-tax-rounding': taxRoundingMigration,
+  '0153-credits-by-amount': creditsByAmountMigration,
   '0160-accounting-mappings': accountingMappingsMigration,
   '0161-accounting-syncs': accountingSyncsMigration,
   '0200-external-ids': externalIdsMigration,

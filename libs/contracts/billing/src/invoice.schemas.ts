@@ -39,6 +39,7 @@ export const InvoiceItem = z
     applies_to_item_id: Id.nullable().describe('Line the discount is on; null for the whole invoice'),
     applies_to_service_id: Id.nullable().describe('Service whose line the discount is on'),
     corrects_item_id: Id.nullable().describe('Line that a line of a credit note corrects'),
+    is_by_amount: z.boolean().describe('Whether a line of a credit note takes off an amount instead of a quantity'),
     service_period_start: z.string().nullable().describe('First day of the service'),
     service_period_end: z.string().nullable().describe('Day after the last day of the service'),
   })

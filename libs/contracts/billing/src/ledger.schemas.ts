@@ -365,15 +365,23 @@ export const CreateCreditNote = z
     reason: reason.describe('Why'),
     items: z
       .array(
-        z.object({
-          item_id: Id.describe('Line of the invoice'),
-          quantity: z.number().gt(0).max(999_999_999).optional().describe('How many of it; all that is not credited yet when absent'),
-        }),
+        z
+          .object({
+            item_id: Id.describe('Line of the invoice'),
+            quantity: z.number().gt(0).max(999_999_999).optional().describe('How many of it; all that is not credited yet when absent'),
+            amount: z.int().gt(0).max(MAX_AMOUNT).optional().describe('What is credited of it with its tax, in place of a quantity'),
+          })
+          .refine(({ quantity, amount }) => quantity === undefined || amount === undefined, {
+            path: ['amount'],
+            message: 'must not stand beside quantity',
+          }),
       )
       .min(1)
       .max(1_000)
       .optional()
       .describe('What is credited; all that is not yet when absent'),
+    amount: z.int().gt(0).max(MAX_AMOUNT).optional().describe('What is credited with its tax, in proportion to what is left of each line'),
   })
+  .refine(({ items, amount }) => items === undefined || amount === undefined, { path: ['amount'], message: 'must not stand beside items' })
   .meta({ id: 'CreateCreditNote' });
 export type CreateCreditNote = z.infer<typeof CreateCreditNote>;

@@ -21,7 +21,15 @@ import { isOpen } from '../invoice/settle-invoice.actions.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { creditNotePostings } from '../ledger/postings.rules.ts';
 import { designOfClient, type DesignOfInvoice } from '../invoice-template/invoice-template.records.ts';
-import { type CreditableLine, type CreditedLine, creditOf, remainingOf } from './credited-lines.rules.ts';
+import {
+  creditAcross,
+  type CreditableLine,
+  creditAmountOf,
+  type CreditedLine,
+  creditOf,
+  remainingAmountOf,
+  remainingOf,
+} from './credited-lines.rules.ts';
 import { designColumns, nextNumber, sellerOf } from './finalize-invoice.actions.ts';
 
 /** A line with what of it was billed and credited. */
@@ -44,6 +52,8 @@ export async function creditableLines(db: Db, invoiceId: string): Promise<Credit
       credited_quantity: before?.quantity ?? 0,
       credited_net: before?.net ?? 0,
       credited_tax: before?.tax ?? 0,
+      credited_net_by_amount: before?.net_by_amount ?? 0,
+      credited_tax_by_amount: before?.tax_by_amount ?? 0,
     };
   });
 }
@@ -56,7 +66,7 @@ export async function creditableLines(db: Db, invoiceId: string): Promise<Credit
 export async function createCreditNote(
   db: Db,
   id: string,
-  { reason, items: asked }: CreateCreditNote,
+  { reason, items: asked, amount: wanted }: CreateCreditNote,
   accepted: Accepted,
 ): Promise<InvoiceRecord> {
   const settings = await readBillingSettings(db);
@@ -65,7 +75,7 @@ export async function createCreditNote(
     if (invoice.status === 'draft' || invoice.status === 'cancelled' || invoice.invoice_type !== 'standard')
       throw conflict('Only final invoices are credited', { status: invoice.status, invoice_type: invoice.invoice_type });
     const lines = await creditableLines(tx, id);
-    const credited = creditedBy(lines, asked).filter(({ net, tax }) => net + tax > 0);
+    const credited = (wanted === undefined ? creditedBy(lines, asked) : amountOf(lines, wanted)).filter(({ net, tax }) => net + tax > 0);
     if (credited.length === 0) throw conflict('Nothing is left of the invoice to credit');
     const note = await insertNote(tx, invoice, credited, lines, {
       reason,
@@ -98,14 +108,26 @@ export async function createCreditNote(
 function creditedBy(lines: readonly Creditable[], asked: CreateCreditNote['items']): CreditedLine[] {
   if (asked === undefined) return lines.map((line) => creditOf(line, remainingOf(line)));
   if (new Set(asked.map(({ item_id }) => item_id)).size < asked.length) throw invalidField('items', 'must not name a line twice');
-  return asked.map(({ item_id, quantity }, index) => {
+  return asked.map(({ item_id, quantity, amount }, index) => {
     const line = lines.find((one) => one.item_id === item_id);
     if (line === undefined) throw invalidField(['items', index, 'item_id'], 'is not a line of this invoice', 'unknown_reference');
+    if (amount !== undefined) {
+      const left = remainingAmountOf(line);
+      if (amount > left) throw invalidField(['items', index, 'amount'], `must be at most ${left}`, 'too_big');
+      return creditAmountOf(line, amount);
+    }
     const remaining = remainingOf(line);
     if (quantity !== undefined && quantity > remaining)
       throw invalidField(['items', index, 'quantity'], `must be at most ${remaining}`, 'too_big');
     return creditOf(line, quantity ?? remaining);
   });
+}
+
+/** @throws VALIDATION_ERROR when less is left */
+function amountOf(lines: readonly Creditable[], amount: number): CreditedLine[] {
+  const left = lines.reduce((sum, line) => sum + remainingAmountOf(line), 0);
+  if (amount > left) throw invalidField('amount', `must be at most ${left}`, 'too_big');
+  return creditAcross(lines, amount);
 }
 
 async function insertNote(
@@ -126,6 +148,8 @@ async function insertNote(
       item_id: uuidv7(),
       position,
       quantity: line.quantity,
+      ...(line.is_by_amount && { unit_price: line.net }),
+      is_by_amount: line.is_by_amount,
       minutes: null,
       net_amount: line.net,
       discount_amount: 0,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type CreditableLine, creditOf, remainingOf } from './credited-lines.rules.ts';
+import {
+  creditAcross,
+  type CreditableLine,
+  creditAmountOf,
+  type CreditedLine,
+  creditOf,
+  remainingAmountOf,
+  remainingOf,
+} from './credited-lines.rules.ts';
 
 const line = (given: Partial<CreditableLine> = {}): CreditableLine => ({
   item_id: 'a',
@@ -10,12 +18,14 @@ const line = (given: Partial<CreditableLine> = {}): CreditableLine => ({
   credited_quantity: 0,
   credited_net: 0,
   credited_tax: 0,
+  credited_net_by_amount: 0,
+  credited_tax_by_amount: 0,
   ...given,
 });
 
 describe('credit notes', () => {
   it('take a third of a line that cannot be divided by three', () => {
-    expect(creditOf(line(), 1)).toEqual({ item_id: 'a', quantity: 1, net: 33, tax: 6 });
+    expect(creditOf(line(), 1)).toEqual({ item_id: 'a', quantity: 1, net: 33, tax: 6, is_by_amount: false });
     expect(() => creditOf(line({ credited_quantity: 2.5 }), 1)).toThrow(RangeError);
   });
 
@@ -34,5 +44,57 @@ describe('credit notes', () => {
         return remainingOf(left) === 0 && left.credited_net === net && left.credited_tax === tax;
       }),
     );
+  });
+
+  /** The line after a credit note. */
+  const after = (before: CreditableLine, { quantity, net, tax, is_by_amount }: CreditedLine): CreditableLine => ({
+    ...before,
+    credited_quantity: before.credited_quantity + (is_by_amount ? 0 : quantity),
+    credited_net: before.credited_net + net,
+    credited_tax: before.credited_tax + tax,
+    credited_net_by_amount: before.credited_net_by_amount + (is_by_amount ? net : 0),
+    credited_tax_by_amount: before.credited_tax_by_amount + (is_by_amount ? tax : 0),
+  });
+
+  it('by quantity and by amount, in whatever order, never take more than there is, and all of it in the end', () => {
+    const step = fc.record({ isByAmount: fc.boolean(), part: fc.integer({ min: 1, max: 100 }) });
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 10 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 10 ** 6 }),
+        fc.integer({ min: 0, max: 10 ** 5 }),
+        (steps, quantity, net, tax) => {
+          let left = line({ quantity, net, tax });
+          for (const { isByAmount, part } of steps) {
+            const [units, amount] = [remainingOf(left), remainingAmountOf(left)];
+            const credited = isByAmount
+              ? creditAmountOf(left, Math.ceil((amount * part) / 100))
+              : creditOf(left, Math.min(units, Math.ceil((quantity * part) / 100)));
+            expect(Math.min(credited.net, credited.tax)).toBeGreaterThanOrEqual(0);
+            left = after(left, credited);
+          }
+          left = after(left, creditOf(left, remainingOf(left)));
+          expect([left.credited_net, left.credited_tax]).toEqual([net, tax]);
+        },
+      ),
+    );
+  });
+
+  it('of an amount are spread over the lines by what is left of them, to the cent', () => {
+    const lines = fc.array(fc.record({ net: fc.integer({ min: 0, max: 10 ** 6 }), tax: fc.integer({ min: 0, max: 10 ** 5 }) }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 0, max: 100 }), (given, percent) => {
+        const all = given.map((amounts) => line(amounts));
+        const amount = Math.floor((all.reduce((sum, one) => sum + remainingAmountOf(one), 0) * percent) / 100);
+        const credited = creditAcross(all, amount);
+        expect(credited.reduce((sum, { net, tax }) => sum + net + tax, 0)).toBe(amount);
+        for (const [index, { net, tax }] of credited.entries()) expect(net <= given[index]!.net && tax <= given[index]!.tax).toBe(true);
+      }),
+    );
+    expect(() => creditAcross([line()], 120)).toThrow(RangeError);
   });
 });

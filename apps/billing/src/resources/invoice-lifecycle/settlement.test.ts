@@ -132,6 +132,22 @@ describe('what settles an invoice', () => {
     expect((await limited.post(`${PATH}/${invoice_id}/credit-note`, { reason: 'x' })).status).toBe(403);
   });
 
+  it('can be a credit note of an amount, beside others of quantities', async () => {
+    const { invoice_id, client_id, line_items } = await makeTaxed();
+    const item_id = line_items[0]!.item_id;
+    const credit = async (given: object) => api.post(`${PATH}/${invoice_id}/credit-note`, { reason: 'Goodwill', ...given });
+    expect((await credit({ amount: 10_711 })).body.error.details[0]).toMatchObject({ path: ['amount'], message: 'must be at most 10710' });
+    expect((await credit({ amount: 1, items: [{ item_id }] })).body.error.details[0].path).toEqual(['amount']);
+    expect((await credit({ items: [{ item_id, amount: 1, quantity: 1 }] })).body.error.details[0].path).toEqual(['items', 0, 'amount']);
+    const note = (await credit({ amount: 1_190 })).body.data;
+    expect(note).toMatchObject({ subtotal: 1_000, tax: 190, line_items: [{ quantity: 1, unit_price: 1_000, is_by_amount: true }] });
+    expect((await credit({ items: [{ item_id, quantity: 1 }] })).body.data).toMatchObject({ subtotal: 4_500, tax: 855 });
+    expect((await credit({ items: [{ item_id, amount: 4_166 }] })).body.error.details[0].path).toEqual(['items', 0, 'amount']);
+    expect((await credit({})).body.data).toMatchObject({ subtotal: 3_500, tax: 665 });
+    expect((await credit({ amount: 1 })).status).toBe(400);
+    expect(await accounts(client_id)).toEqual({ discount: 1_000, revenue: -1_000 });
+  });
+
   it('gives a credit note a number of its own without gaps, and takes it back while its credit is whole', async () => {
     const { invoice_id, client_id } = await makeFinal(api);
     await pay(invoice_id, 10_000);

@@ -212,6 +212,7 @@ function plain(input: Line, item_id: string, position: number) {
     applies_to_item_id: input.applies_to_item_id ?? null,
     applies_to_service_id: input.applies_to_service_id ?? null,
     corrects_item_id: null,
+    is_by_amount: false,
     service_period_start: input.service_period_start ?? null,
     service_period_end: input.service_period_end ?? null,
   };

@@ -119,8 +119,18 @@ export function findCreditNotes(db: Db, invoiceId: string): Promise<InvoiceRecor
     .execute();
 }
 
+/** What credit notes took off a line: by quantity, and beside that by amount. */
+export interface CreditedBefore {
+  readonly quantity: number;
+  /** All of it. */
+  readonly net: number;
+  readonly tax: number;
+  readonly net_by_amount: number;
+  readonly tax_by_amount: number;
+}
+
 /** What credit notes took off each line of an invoice. */
-export async function creditedOf(db: Db, invoiceId: string): Promise<Map<string, { quantity: number; net: number; tax: number }>> {
+export async function creditedOf(db: Db, invoiceId: string): Promise<Map<string, CreditedBefore>> {
   const rows = await db
     .selectFrom('invoice_items')
     .innerJoin('invoices', (join) =>
@@ -131,7 +141,9 @@ export async function creditedOf(db: Db, invoiceId: string): Promise<Map<string,
     .where('invoice_items.corrects_item_id', 'is not', null)
     .select([
       sql<string>`invoice_items.corrects_item_id`.as('item_id'),
-      sql<number>`sum(invoice_items.quantity)`.as('quantity'),
+      sql<number>`coalesce(sum(invoice_items.quantity) filter (where not invoice_items.is_by_amount), 0)`.as('quantity'),
+      sql<number>`coalesce(sum(invoice_items.net_amount) filter (where invoice_items.is_by_amount), 0)::bigint`.as('net_by_amount'),
+      sql<number>`coalesce(sum(invoice_items.tax_amount) filter (where invoice_items.is_by_amount), 0)::bigint`.as('tax_by_amount'),
       sql<number>`sum(invoice_items.net_amount)::bigint`.as('net'),
       sql<number>`sum(invoice_items.tax_amount)::bigint`.as('tax'),
     ])

@@ -107,6 +107,8 @@ export interface InvoiceItemsTable {
   applies_to_service_id: string | null;
   /** Line that a line of a credit note corrects. */
   corrects_item_id: string | null;
+  /** Whether a line of a credit note takes off an amount instead of a quantity. */
+  is_by_amount: Generated<boolean>;
   service_period_start: string | null;
   service_period_end: string | null;
 }
