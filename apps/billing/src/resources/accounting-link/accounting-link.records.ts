@@ -40,6 +40,19 @@ export function findPaymentLinks(db: Db, realmId: string, paymentId: string): Pr
   return ofCompany(db, realmId, 'payment').where('external_id', '>=', `${paymentId}/`).where('external_id', '<', `${paymentId}0`).execute();
 }
 
+/** Links of records at the provider. */
+export async function findLinksByExternal(
+  db: Db,
+  realmId: string,
+  entity: AccountingKind,
+  externalIds: readonly string[],
+): Promise<AccountingLinkRow[]> {
+  if (externalIds.length === 0) return [];
+  return ofCompany(db, realmId, entity)
+    .where('external_id', 'in', [...externalIds])
+    .execute();
+}
+
 /** Whether anything of a client was exported. */
 export async function hasExportedInvoices(db: Db, realmId: string, clientId: string): Promise<boolean> {
   const row = await db

@@ -244,9 +244,25 @@ describe('syncs with QuickBooks', () => {
         [await documentOf(two.invoice_id), 40],
       ]);
       expect(await syncPayments()).toMatchObject({ status: 'completed', imported: 1 });
-      expect(await syncPayments()).toMatchObject({ unchanged: 1, imported: 0 });
+      expect(await syncPayments()).toMatchObject({ processed: 0 });
       expect(await invoice(one.invoice_id)).toMatchObject({ status: 'paid', amount_paid: 10_000 });
       expect(await invoice(two.invoice_id)).toMatchObject({ amount_paid: 4_000, balance_due: 6_000 });
+    });
+
+    it('take over the rest of one when its other invoice is exported later', async () => {
+      const client_id = aClient('Contoso');
+      const [one, two] = [await makeFinal(api, { client_id }), await makeFinal(api, { client_id })];
+      await exportInvoices({ invoice_id: one.invoice_id });
+      const later = books.enter('Invoice', { ...books.all('Invoice')[0], DocNumber: 'INV-000002', Balance: undefined });
+      enter([
+        [await documentOf(one.invoice_id), 10],
+        [later.Id, 20],
+      ]);
+      expect(await syncPayments()).toMatchObject({ imported: 1 });
+      expect(await exportInvoices({ invoice_id: two.invoice_id })).toMatchObject({ unchanged: 1 });
+      expect(await syncPayments()).toMatchObject({ imported: 1 });
+      expect(await syncPayments()).toMatchObject({ processed: 0 });
+      expect([(await invoice(one.invoice_id)).amount_paid, (await invoice(two.invoice_id)).amount_paid]).toEqual([1_000, 2_000]);
     });
 
     it('follow what was changed, deleted and voided there', async () => {
@@ -294,7 +310,7 @@ describe('syncs with QuickBooks', () => {
       trouble.share = 0;
       expect(books.all('Payment')).toMatchObject([{ TotalAmt: 30 }]);
       expect(books.all('Invoice')).toMatchObject([{ Balance: 70 }]);
-      expect(await syncPayments()).toMatchObject({ created: 0, imported: 0, unchanged: 1 });
+      expect(await syncPayments()).toMatchObject({ processed: 0 });
       expect(await invoice(invoice_id)).toMatchObject({ amount_paid: 3_000 });
     });
 

@@ -7,6 +7,7 @@ import {
   externalIdOf,
   findLink,
   findLinkByExternal,
+  findLinksByExternal,
   findPaymentLinks,
   insertLink,
   intendLink,
@@ -73,10 +74,28 @@ export async function pagesOfPayments(
   const items: SyncItem[] = [];
   for (let start = 1; items.length <= MAX_SYNC_RECORDS; start += PAGE_SIZE) {
     const page = await work.call((provider, session) => provider.page(session, 'payment', dates, start));
-    items.push(...page.map(({ id }): SyncItem => ({ entity: 'payment', local_id: null, external_id: id })));
+    const news = await withNews(work, page);
+    items.push(...news.map(({ id }): SyncItem => ({ entity: 'payment', local_id: null, external_id: id })));
     if (page.length < PAGE_SIZE) break;
   }
   return items;
+}
+
+/** Those of the payments that pay an exported invoice nobody knew of, or were changed since they were taken over. */
+async function withNews({ db, sync }: SyncWork, payments: readonly AccountingPayment[]): Promise<AccountingPayment[]> {
+  const invoiceIds = payments.flatMap(({ applied }) => applied.map(({ invoiceId }) => invoiceId));
+  const invoices = await findLinksByExternal(db, sync.realm_id, 'invoice', invoiceIds);
+  const exported = new Set(invoices.map(({ external_id }) => external_id));
+  const news: AccountingPayment[] = [];
+  for (const payment of payments) {
+    const known = await findPaymentLinks(db, sync.realm_id, payment.id);
+    const parts = new Set(known.map(({ external_id }) => external_id));
+    const isMissing = payment.applied.some(({ invoiceId }) => exported.has(invoiceId) && !parts.has(`${payment.id}/${invoiceId}`));
+    const isChanged = known.some(({ sync_token }) => sync_token !== payment.syncToken);
+    const isUnapplied = known.length === 0 && sync.scope?.include_unapplied === true;
+    if (isMissing || isChanged || isUnapplied) news.push(payment);
+  }
+  return news;
 }
 
 async function push(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
@@ -115,9 +134,9 @@ async function takeOver(work: SyncWork, id: string): Promise<SyncOutcome> {
   for (const [external, amount] of wanted) {
     const link = known.find(({ external_id }) => external_id === external);
     if (link === undefined) outcomes.push(await add(work, payment as AccountingPayment, external, amount));
-    else outcomes.push(await change(work, link, amount, payment?.date));
+    else outcomes.push(await change(work, link, amount, payment));
   }
-  for (const link of known) if (!wanted.has(link.external_id ?? '')) outcomes.push(await change(work, link, 0, undefined));
+  for (const link of known) if (!wanted.has(link.external_id ?? '')) outcomes.push(await change(work, link, 0, payment));
   if (outcomes.length === 0 && payment !== undefined && payment.total > 0 && sync.scope?.include_unapplied === true)
     throw new RecordFailure('It is applied to no invoice in QuickBooks: apply it there, or record it here by hand');
   return (['imported', 'voided', 'updated', 'unchanged'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'skipped';
@@ -150,13 +169,23 @@ async function add(work: SyncWork, payment: AccountingPayment, external: string,
 }
 
 /** Brings a payment that is known to the amount it has now. */
-async function change(work: SyncWork, link: AccountingLinkRow, amount: number, date: string | undefined): Promise<SyncOutcome> {
+async function change(
+  work: SyncWork,
+  link: AccountingLinkRow,
+  amount: number,
+  payment: AccountingPayment | undefined,
+): Promise<SyncOutcome> {
   const before = link.synced_amount ?? 0;
-  if (amount === before) return 'unchanged';
+  const syncToken = payment?.syncToken ?? null;
+  if (amount === before) {
+    await work.db.commitNow((tx) => updateLink(tx, link.link_id, { sync_token: syncToken }));
+    return 'unchanged';
+  }
   if (!link.is_imported) throw new RecordFailure('It was recorded here and has another amount in QuickBooks: correct one of the two', true);
   return work.db.commitNow(async (tx) => {
     const invoice = await invoiceOf(tx, link);
-    if (amount > before) await recordPaymentIn(tx, invoice, recorded({ reference: null, date }, amount - before), actorOf(work));
+    if (amount > before)
+      await recordPaymentIn(tx, invoice, recorded({ reference: null, date: payment?.date }, amount - before), actorOf(work));
     else
       await refundIn(
         tx,
@@ -164,7 +193,7 @@ async function change(work: SyncWork, link: AccountingLinkRow, amount: number, d
         { amount: before - amount, reason: amount === 0 ? 'Deleted in QuickBooks' : 'Changed in QuickBooks', refund_method: METHOD },
         actorOf(work),
       );
-    await updateLink(tx, link.link_id, { synced_amount: amount, status: 'synced' });
+    await updateLink(tx, link.link_id, { synced_amount: amount, sync_token: syncToken, status: 'synced' });
     return amount === 0 ? 'voided' : 'updated';
   });
 }
