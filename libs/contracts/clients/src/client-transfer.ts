@@ -5,7 +5,7 @@ import { clientGroup } from './group.ts';
 import { FormBoolean, ImportFault, importForm, importFormat, MAX_IMPORT_BYTES } from './import.schemas.ts';
 
 /** Rows one import of clients may have: each becomes a client with a location. */
-export const MAX_CLIENT_IMPORT_ROWS = 2_000;
+export const MAX_CLIENT_IMPORT_ROWS = 1_000;
 
 const ImportClients = z
   .object({
@@ -42,7 +42,7 @@ export const clientTransferRoutes = routes(clientGroup('Clients'), {
     description:
       `${importFormat} Columns: \`client_name\`, \`external_id\` (with \`external_source\`), \`billing_cycle\`, \`client_type\`, \`email\`, \`billing_email\`, ` +
       '`phone_no`, `url`, `tax_id_number`, `payment_terms`, `region_code`, `notes`, `tags`, `is_inactive`, and of its address `address_line1`, `address_line2`, ' +
-      '`city`, `state_province`, `postal_code`, `country_code`. At most 2,000 rows and 10 MiB. Faults that the file shows are found before anything is stored. ' +
+      '`city`, `state_province`, `postal_code`, `country_code`. At most 1,000 rows and 10 MiB. Faults that the file shows are found before anything is stored. ' +
       'Rows are stored one by one: an import that was interrupted is sent again with `on_duplicate` skip or update.',
     body: ImportClients,
     bodyKind: 'multipart',
