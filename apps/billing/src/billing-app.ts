@@ -19,7 +19,7 @@ export interface Ports {
   /** Accounting systems, by name. */
   readonly accounting: { readonly quickbooks: AccountingProvider };
   /** Tenants that are connected to a company of an accounting system. */
-  readonly holdersOf: (realmId: string) => Promise<string[]>;
+  readonly tenantsOfCompany: (realmId: string) => Promise<string[]>;
   /** Address under which the product is reached. */
   readonly publicUrl: URL;
   readonly secrets: SecretBox;

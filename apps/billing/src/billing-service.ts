@@ -131,7 +131,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
         baseUrl: settings.PSA_QUICKBOOKS_BASE_URL,
       }),
     },
-    holdersOf: (realmId) => tenantsConnectedTo(workerDatabase, realmId),
+    tenantsOfCompany: (realmId) => tenantsConnectedTo(workerDatabase, realmId),
     publicUrl: settings.PSA_PUBLIC_URL,
     secrets,
     asTenant: (context) => new TenantDb<Tables>(database, context),

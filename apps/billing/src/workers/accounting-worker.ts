@@ -21,7 +21,7 @@ const DEADLINE_MS = 30 * 60_000;
 const LEASE_MS = 6_000;
 const PAUSE_MS = 2_000;
 /** Two hours of waiting for other syncs of the company. */
-const MOST_ATTEMPTS = 3_600;
+const MAX_ATTEMPTS = 3_600;
 
 const operations = {
   customer_sync: customerSync,
@@ -41,7 +41,7 @@ export const accountingWorker: Worker<Ports> = queueWorker({
   perTenant: PER_TENANT,
   deadlineMs: DEADLINE_MS,
   leaseMs: LEASE_MS,
-  retryDelayMs: (attempt) => (attempt < MOST_ATTEMPTS ? PAUSE_MS : undefined),
+  retryDelayMs: (attempt) => (attempt < MAX_ATTEMPTS ? PAUSE_MS : undefined),
   handle: async (job, { db: anyDb, ports }) => {
     const db = anyDb as unknown as Db;
     if ('notify_bulk_sync_id' in job.payload) return notifyOfBulk(db, ports, job.payload.notify_bulk_sync_id);

@@ -72,18 +72,18 @@ export async function completeOAuth(db: Db, ports: Ports, userId: string, input:
   const session = { realmId, accessToken: tokens.access_token };
   // The realm comes by way of the browser: that the token opens its books shows that it belongs to the grant.
   const displayName = await provider.companyName(session).catch(refusedAsConflict);
-  await assertOwn(db, ports, realmId);
+  await assertNotConnectedElsewhere(db, ports, realmId);
   await storeConnection(db, ports, realmId, displayName, tokens);
   // Of two tenants that connect a company at the same moment each sees the other here: neither keeps it.
-  await assertOwn(db, ports, realmId).catch(async (error: unknown) => {
+  await assertNotConnectedElsewhere(db, ports, realmId).catch(async (error: unknown) => {
     await disconnect(db, ports);
     throw error;
   });
 }
 
 /** The books of a company belong to one tenant: documents of two would get the same numbers. @throws CONFLICT */
-async function assertOwn(db: Db, { holdersOf }: Ports, realmId: string): Promise<void> {
-  const others = (await holdersOf(realmId)).filter((tenant) => tenant !== db.tenant);
+async function assertNotConnectedElsewhere(db: Db, { tenantsOfCompany }: Ports, realmId: string): Promise<void> {
+  const others = (await tenantsOfCompany(realmId)).filter((tenant) => tenant !== db.tenant);
   if (others.length > 0)
     throw conflict('The company is connected to another tenant of this installation: disconnect it there first', {
       reason: 'company_taken',

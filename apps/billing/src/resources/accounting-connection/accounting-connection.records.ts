@@ -116,7 +116,7 @@ export function takeState(tx: Tx, state_hash: string, user_id: string): Promise<
 }
 
 /** Notes up to when changes at the provider were read. */
-export async function noteChangesRead(tx: Tx, until: string): Promise<void> {
+export async function updateChangesReadUntil(tx: Tx, until: string): Promise<void> {
   await tx.updateTable('accounting_connections').set({ changes_read_until: until }).where('provider', '=', QUICKBOOKS).execute();
 }
 

@@ -74,7 +74,7 @@ export async function hasExportedInvoices(db: Db, realmId: string, clientId: str
  * Notes that a record is about to be created at the provider, before it is asked to: a request that is repeated after a crash has the
  * same id and creates nothing twice.
  */
-export async function intendLink(db: Db, realm_id: string, entity: AccountingKind, local_id: string): Promise<AccountingLinkRow> {
+export async function createPendingLink(db: Db, realm_id: string, entity: AccountingKind, local_id: string): Promise<AccountingLinkRow> {
   const [link_id, request_id] = [uuidv7(), uuidv7()];
   return db.commitNow((tx) =>
     tx

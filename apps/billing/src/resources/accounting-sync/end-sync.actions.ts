@@ -2,7 +2,7 @@ import { accountingSyncEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import type { Job } from '@psa/work-kit';
 import type { Db, Tx } from '../../billing-app.ts';
-import { noteChangesRead } from '../accounting-connection/accounting-connection.records.ts';
+import { updateChangesReadUntil } from '../accounting-connection/accounting-connection.records.ts';
 import { queueAccounting } from './accounting-job.queue.ts';
 import { countRecords, deleteSync, findBulk, lockSync, type SyncCounts, updateSync } from './accounting-sync.records.ts';
 import type { AccountingSyncRow } from './accounting-sync.tables.ts';
@@ -25,11 +25,11 @@ export async function endLocked(tx: Tx, sync: AccountingSyncRow, error_message: 
   const row = await updateSync(tx, sync_id, { status, error_message, completed_at: new Date().toISOString() });
   emit(tx, accountingSyncEvents.completed, { ...syncFacts(row, counts), status, error_message }, row.version);
   if (trigger === 'schedule' && status !== 'failed' && sync.started_at !== null) {
-    await noteChangesRead(tx, sync.started_at);
+    await updateChangesReadUntil(tx, sync.started_at);
     // The schedule looks every quarter of an hour: what found nothing tells nobody anything.
     if (row.records_total === 0) await deleteSync(tx, sync_id);
   }
-  if (row.bulk_sync_id !== null) await goOn(tx, row, row.bulk_sync_id);
+  if (row.bulk_sync_id !== null) await startNextOperation(tx, row, row.bulk_sync_id);
   return row;
 }
 
@@ -39,7 +39,7 @@ function statusOf({ successful, failed }: SyncCounts, error: string | null): Acc
 }
 
 /** Queues the next operation of a bulk sync, or the mail that tells that all is done. */
-async function goOn(tx: Tx, ended: AccountingSyncRow, bulkId: string): Promise<void> {
+async function startNextOperation(tx: Tx, ended: AccountingSyncRow, bulkId: string): Promise<void> {
   const rows = await findBulk(tx, bulkId);
   const waiting = rows.filter(({ status }) => status === 'pending');
   const [next] = waiting;

@@ -1,6 +1,6 @@
 import { formatMoney } from '@psa/money';
 import { AccountingError, type AccountingDocument } from '../../ports/accounting.ts';
-import { externalIdOf, findLink, insertLink, intendLink, updateLink } from '../accounting-link/accounting-link.records.ts';
+import { externalIdOf, findLink, insertLink, createPendingLink, updateLink } from '../accounting-link/accounting-link.records.ts';
 import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
 import { findInvoice, findItems, type InvoiceRecord } from '../invoice/invoice.records.ts';
 import { documentDraft } from './document-draft.rules.ts';
@@ -39,7 +39,7 @@ async function draftOf(work: SyncWork, invoice: InvoiceRecord) {
 
 async function create(work: SyncWork, kind: Kind, invoice: InvoiceRecord): Promise<SyncOutcome> {
   const draft = await draftOf(work, invoice);
-  const link = await intendLink(work.db, work.sync.realm_id, kind, invoice.invoice_id);
+  const link = await createPendingLink(work.db, work.sync.realm_id, kind, invoice.invoice_id);
   let outcome: SyncOutcome = 'created';
   const saved = await work
     .call((provider, session) => provider.save(session, kind, link.request_id, draft))

@@ -11,7 +11,7 @@ const KINDS: readonly string[] = ['customer', 'item', 'invoice', 'credit_note', 
  * Notes why a record could not be synchronized. What the provider refused for good was not created: the next request is another one.
  * @param item the record; nothing is noted of what is not linked
  */
-export async function noteLinkFailure(tx: Tx, realm_id: string, { entity, local_id }: SyncItem, failure: Error): Promise<void> {
+export async function recordLinkFailure(tx: Tx, realm_id: string, { entity, local_id }: SyncItem, failure: Error): Promise<void> {
   if (local_id === null || !KINDS.includes(entity)) return;
   const isRefused = failure instanceof AccountingError && failure.fault !== 'unavailable' && failure.fault !== 'rate_limited';
   const status = failure instanceof RecordFailure && failure.isConflict ? ('conflict' as const) : ('error' as const);

@@ -12,7 +12,7 @@ import { countRecords, findPending, findSync, finishRecord, insertRecords, lockS
 import type { AccountingSyncRecordRow, AccountingSyncRow } from './accounting-sync.tables.ts';
 import { isOpenSync, syncFacts } from './accounting-sync.view.ts';
 import { endSync } from './end-sync.actions.ts';
-import { noteLinkFailure } from './link-failure.records.ts';
+import { recordLinkFailure } from './link-failure.records.ts';
 import { RecordFailure, type SyncOperation, type SyncWork } from './sync-operation.ts';
 
 /** Records between two looks at whether the sync was cancelled. */
@@ -22,9 +22,9 @@ const PROGRESS_EVERY = 100;
 const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 5_000, 5_000];
 /** How long Intuit asks to wait after too many calls, unless a reply says so itself. */
 const THROTTLED_MS = 60_000;
-const MOST_THROTTLED = 10;
+const MAX_THROTTLED = 10;
 /** Records that fail one after another because the provider does not answer, after which the sync ends. */
-const MOST_UNAVAILABLE = 5;
+const MAX_UNAVAILABLE = 5;
 
 /** Ends a sync early. */
 class SyncEnd extends Error {}
@@ -48,7 +48,7 @@ export async function runSync(
   let error_message: string | null = null;
   try {
     await assertConnected(db, begun);
-    if (begun.records_total === null) await choose(work, operation);
+    if (begun.records_total === null) await selectRecords(work, operation);
     await performAll(work, operation, job.signal);
   } catch (error) {
     if (!(error instanceof SyncEnd)) throw error;
@@ -80,7 +80,7 @@ function openWork(db: Db, ports: Ports, sync: AccountingSyncRow, signal: AbortSi
     db,
     ports,
     sync,
-    call: (request) => patiently(signal, () => callProvider(db, ports, (session) => request(ports.accounting.quickbooks, session))),
+    call: (request) => withRetries(signal, () => callProvider(db, ports, (session) => request(ports.accounting.quickbooks, session))),
     once: <Result>(name: string, load: () => Promise<Result>) => {
       let result = read.get(name) as Promise<Result> | undefined;
       if (result === undefined) {
@@ -94,7 +94,7 @@ function openWork(db: Db, ports: Ports, sync: AccountingSyncRow, signal: AbortSi
 }
 
 /** Repeats a call that the provider could not answer. */
-async function patiently<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
   let [failures, throttled] = [0, 0];
   for (;;) {
     try {
@@ -102,7 +102,7 @@ async function patiently<Result>(signal: AbortSignal, call: () => Promise<Result
     } catch (error) {
       if (!(error instanceof AccountingError)) throw error;
       let pause: number | undefined;
-      if (error.fault === 'rate_limited' && throttled < MOST_THROTTLED) {
+      if (error.fault === 'rate_limited' && throttled < MAX_THROTTLED) {
         throttled++;
         pause = error.retryAfterMs ?? THROTTLED_MS;
       } else if (error.fault === 'unavailable') pause = PAUSES_MS[failures++];
@@ -118,9 +118,9 @@ async function assertConnected(db: Db, { realm_id }: AccountingSyncRow): Promise
     throw new SyncEnd('QuickBooks was disconnected: connect the company again');
 }
 
-async function choose(work: SyncWork, operation: SyncOperation): Promise<void> {
+async function selectRecords(work: SyncWork, operation: SyncOperation): Promise<void> {
   const { db, sync } = work;
-  const items = await operation.select(work).catch(asEnd);
+  const items = await operation.select(work).catch(toSyncEnd);
   if (items.length > MAX_SYNC_RECORDS) throw new SyncEnd(`There are more than ${MAX_SYNC_RECORDS} records: narrow it by dates or ids`);
   await db.commitNow(async (tx) => {
     await insertRecords(tx, sync.sync_id, items);
@@ -138,7 +138,7 @@ async function performAll(work: SyncWork, operation: SyncOperation, signal: Abor
     for (const record of records) {
       signal.throwIfAborted();
       unavailable = (await performOne(work, operation, record)) ? unavailable + 1 : 0;
-      if (unavailable === MOST_UNAVAILABLE) throw new SyncEnd('QuickBooks does not answer: try again later');
+      if (unavailable === MAX_UNAVAILABLE) throw new SyncEnd('QuickBooks does not answer: try again later');
     }
   }
 }
@@ -151,13 +151,13 @@ async function performOne(work: SyncWork, operation: SyncOperation, record: Acco
     return false;
   } catch (error) {
     if (error instanceof AccountingError && error.fault === 'unauthorized') throw new SyncEnd(error.message);
-    if (!isOfRecord(error)) throw error;
+    if (!isRecordFailure(error)) throw error;
     await finish(work, record, { status: 'failed', outcome: null, error: error.message.slice(0, 1_000) }, error);
     return error instanceof AccountingError && (error.fault === 'unavailable' || error.fault === 'rate_limited');
   }
 }
 
-function isOfRecord(error: unknown): error is Error {
+function isRecordFailure(error: unknown): error is Error {
   return error instanceof RecordFailure || error instanceof AccountingError || (error instanceof ApiError && error.status < 500);
 }
 
@@ -169,7 +169,7 @@ function finish(
 ): Promise<void> {
   return db.commitNow(async (tx) => {
     await finishRecord(tx, record, result);
-    if (failure !== undefined && sync.scope?.dry_run !== true) await noteLinkFailure(tx, sync.realm_id, record, failure);
+    if (failure !== undefined && sync.scope?.dry_run !== true) await recordLinkFailure(tx, sync.realm_id, record, failure);
     if (record.position % PROGRESS_EVERY !== 0) return;
     const row = await updateSync(tx, sync.sync_id, {});
     emit(tx, accountingSyncEvents.progressed, syncFacts(row, (await countRecords(tx, [sync.sync_id]))(sync.sync_id)), row.version);
@@ -177,7 +177,7 @@ function finish(
 }
 
 /** @throws SyncEnd for what keeps the records from being chosen */
-function asEnd(error: unknown): never {
-  if (isOfRecord(error)) throw new SyncEnd(error.message);
+function toSyncEnd(error: unknown): never {
+  if (isRecordFailure(error)) throw new SyncEnd(error.message);
   throw error;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientReplica } from '../../replicas/client-replica.ts';
 import { AccountingError, type AccountingCustomer } from '../../ports/accounting.ts';
-import { externalIdOf, findLink, findLinkByExternal, insertLink, intendLink } from '../accounting-link/accounting-link.records.ts';
+import { externalIdOf, findLink, findLinkByExternal, insertLink, createPendingLink } from '../accounting-link/accounting-link.records.ts';
 import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
 import { decideCustomer } from './customer-decision.rules.ts';
 import { selectClients } from './sync-selection.records.ts';
@@ -50,7 +50,7 @@ const draftOf = ({ client_name, is_inactive }: Client) => ({ name: client_name, 
 
 async function createCustomer(work: SyncWork, client: Client): Promise<{ customer: AccountingCustomer; outcome: SyncOutcome }> {
   const { db, sync } = work;
-  const { request_id } = await intendLink(db, sync.realm_id, 'customer', client.client_id);
+  const { request_id } = await createPendingLink(db, sync.realm_id, 'customer', client.client_id);
   const draft = draftOf(client);
   let outcome: SyncOutcome = 'created';
   const customer = await work

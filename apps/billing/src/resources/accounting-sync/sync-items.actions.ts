@@ -1,6 +1,6 @@
 import { AccountingError, type AccountingDrafts, type AccountingItem } from '../../ports/accounting.ts';
 import { findAccountMappings } from '../accounting-mapping/accounting-mapping.records.ts';
-import { externalIdOf, findLink, findLinkByExternal, insertLink, intendLink } from '../accounting-link/accounting-link.records.ts';
+import { externalIdOf, findLink, findLinkByExternal, insertLink, createPendingLink } from '../accounting-link/accounting-link.records.ts';
 import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
 import { findService } from '../service/service.records.ts';
 import { requestIdOf } from './request-id.ts';
@@ -69,7 +69,7 @@ async function draftOf(work: SyncWork, { name, isActive, description }: Sellable
 async function createItem(work: SyncWork, service: Sellable): Promise<{ item: AccountingItem; outcome: SyncOutcome }> {
   const { db, sync } = work;
   const draft = await draftOf(work, service);
-  const { request_id } = await intendLink(db, sync.realm_id, 'item', service.local_id);
+  const { request_id } = await createPendingLink(db, sync.realm_id, 'item', service.local_id);
   let outcome: SyncOutcome = 'created';
   const item = await work
     .call((provider, session) => provider.save(session, 'item', request_id, draft))

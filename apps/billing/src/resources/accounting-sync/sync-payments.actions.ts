@@ -10,7 +10,7 @@ import {
   findLinksByExternal,
   findPaymentLinks,
   insertLink,
-  intendLink,
+  createPendingLink,
   updateLink,
 } from '../accounting-link/accounting-link.records.ts';
 import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
@@ -47,7 +47,7 @@ export const paymentSync: SyncOperation = {
 
   perform: (work, { entity, local_id, external_id }) => {
     if (entity === 'invoice') return checkDocument(work, local_id ?? '', external_id ?? '');
-    return local_id === null ? takeOver(work, external_id ?? '') : push(work, local_id);
+    return local_id === null ? importPayment(work, external_id ?? '') : exportPayment(work, local_id);
   },
 };
 
@@ -74,31 +74,31 @@ export async function pagesOfPayments(
   const items: SyncItem[] = [];
   for (let start = 1; items.length <= MAX_SYNC_RECORDS; start += PAGE_SIZE) {
     const page = await work.call((provider, session) => provider.page(session, 'payment', dates, start));
-    const news = await withNews(work, page);
-    items.push(...news.map(({ id }): SyncItem => ({ entity: 'payment', local_id: null, external_id: id })));
+    const changed = await changedPayments(work, page);
+    items.push(...changed.map(({ id }): SyncItem => ({ entity: 'payment', local_id: null, external_id: id })));
     if (page.length < PAGE_SIZE) break;
   }
   return items;
 }
 
 /** Those of the payments that pay an exported invoice nobody knew of, or were changed since they were taken over. */
-async function withNews({ db, sync }: SyncWork, payments: readonly AccountingPayment[]): Promise<AccountingPayment[]> {
+async function changedPayments({ db, sync }: SyncWork, payments: readonly AccountingPayment[]): Promise<AccountingPayment[]> {
   const invoiceIds = payments.flatMap(({ applied }) => applied.map(({ invoiceId }) => invoiceId));
   const invoices = await findLinksByExternal(db, sync.realm_id, 'invoice', invoiceIds);
   const exported = new Set(invoices.map(({ external_id }) => external_id));
-  const news: AccountingPayment[] = [];
+  const changed: AccountingPayment[] = [];
   for (const payment of payments) {
     const known = await findPaymentLinks(db, sync.realm_id, payment.id);
     const parts = new Set(known.map(({ external_id }) => external_id));
     const isMissing = payment.applied.some(({ invoiceId }) => exported.has(invoiceId) && !parts.has(`${payment.id}/${invoiceId}`));
     const isChanged = known.some(({ sync_token }) => sync_token !== payment.syncToken);
     const isUnapplied = known.length === 0 && sync.scope?.include_unapplied === true;
-    if (isMissing || isChanged || isUnapplied) news.push(payment);
+    if (isMissing || isChanged || isUnapplied) changed.push(payment);
   }
-  return news;
+  return changed;
 }
 
-async function push(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
+async function exportPayment(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
   const { db, sync } = work;
   const payment = await findPayment(db, paymentId);
   if (payment === undefined) throw new RecordFailure('The payment is gone');
@@ -107,7 +107,7 @@ async function push(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
   if (externalIdOf(await findLink(db, sync.realm_id, 'payment', paymentId)) !== undefined) return 'unchanged';
   const customerId = await ensureCustomer(work, payment.client_id);
   const { payment_date: date, currency_code: currencyCode, reference_number: reference, applied_amount: amount } = payment;
-  const { request_id } = await intendLink(db, sync.realm_id, 'payment', paymentId);
+  const { request_id } = await createPendingLink(db, sync.realm_id, 'payment', paymentId);
   const draft = { customerId, date, currencyCode, reference, invoiceId, amount };
   const saved = await work.call((provider, session) => provider.save(session, 'payment', request_id, draft));
   await db.commitNow((tx) =>
@@ -125,7 +125,7 @@ async function push(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
 }
 
 /** Makes the payments recorded here equal to one at the provider: more, less, or none where it is gone. */
-async function takeOver(work: SyncWork, id: string): Promise<SyncOutcome> {
+async function importPayment(work: SyncWork, id: string): Promise<SyncOutcome> {
   const { db, sync } = work;
   const payment = await work.call((provider, session) => provider.get(session, 'payment', id));
   const known = await findPaymentLinks(db, sync.realm_id, id);
@@ -133,16 +133,16 @@ async function takeOver(work: SyncWork, id: string): Promise<SyncOutcome> {
   const outcomes: SyncOutcome[] = [];
   for (const [external, amount] of wanted) {
     const link = known.find(({ external_id }) => external_id === external);
-    if (link === undefined) outcomes.push(await add(work, payment as AccountingPayment, external, amount));
-    else outcomes.push(await change(work, link, amount, payment));
+    if (link === undefined) outcomes.push(await importPart(work, payment as AccountingPayment, external, amount));
+    else outcomes.push(await updatePart(work, link, amount, payment));
   }
-  for (const link of known) if (!wanted.has(link.external_id ?? '')) outcomes.push(await change(work, link, 0, payment));
+  for (const link of known) if (!wanted.has(link.external_id ?? '')) outcomes.push(await updatePart(work, link, 0, payment));
   if (outcomes.length === 0 && payment !== undefined && payment.total > 0 && sync.scope?.include_unapplied === true)
     throw new RecordFailure('It is applied to no invoice in QuickBooks: apply it there, or record it here by hand');
   return (['imported', 'voided', 'updated', 'unchanged'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'skipped';
 }
 
-async function add(work: SyncWork, payment: AccountingPayment, external: string, amount: number): Promise<SyncOutcome> {
+async function importPart(work: SyncWork, payment: AccountingPayment, external: string, amount: number): Promise<SyncOutcome> {
   const { db, sync } = work;
   const invoiceId = external.slice(external.indexOf('/') + 1);
   const invoiceLink = await findLinkByExternal(db, sync.realm_id, 'invoice', invoiceId);
@@ -169,7 +169,7 @@ async function add(work: SyncWork, payment: AccountingPayment, external: string,
 }
 
 /** Brings a payment that is known to the amount it has now. */
-async function change(
+async function updatePart(
   work: SyncWork,
   link: AccountingLinkRow,
   amount: number,
