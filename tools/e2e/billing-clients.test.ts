@@ -35,7 +35,10 @@ describe('customers of an accounting system', () => {
     await eventually(async () => (await billing.get('/api/v1/invoices')).body.data[0].client_name === 'Fabrikam');
 
     books.edit('Customer', customer.Id, { DisplayName: 'Fabrikam Ltd.' });
-    expect(await sync(billing, 'customers/sync', { client_id: client.client_id })).toMatchObject({ updated_customers: 1, failed_customers: 0 });
+    expect(await sync(billing, 'customers/sync', { client_id: client.client_id })).toMatchObject({
+      updated_customers: 1,
+      failed_customers: 0,
+    });
     expect((await clients.get(`/api/v1/clients/${client.client_id}`)).body.data.client_name).toBe('Fabrikam Ltd.');
     expect(await sync(billing, 'customers/sync')).toMatchObject({ unchanged: 1, updated: 0 });
 
