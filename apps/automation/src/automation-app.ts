@@ -15,6 +15,7 @@ import type { SystemCommands } from './ports/system-commands.ts';
 import type { AutomationLimits } from './automation-limits.ts';
 import type { ChatRoom } from './resources/chat/chat-room.ts';
 import type { FeedHints } from './resources/event-feed/feed-hints.ts';
+import type { StartLimits } from './resources/execution/start-limits.ts';
 import type { HookLimiter } from './resources/hook/hook-limiter.ts';
 import type { Offered } from './resources/rule/rule.rules.ts';
 import type { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
@@ -52,6 +53,7 @@ export interface Ports {
   /** Starts workflows of the same tenant. */
   readonly workflows: Workflows;
   readonly limits: AutomationLimits;
+  readonly startLimits: StartLimits;
   readonly hookLimiter: HookLimiter;
   /** Answers in the chat; absent while the operator has configured none. */
   readonly languageModel?: LanguageModel | undefined;

@@ -12,6 +12,7 @@ import { ruleAuthors } from './rpc-clients/rule-authors.ts';
 import { mailer } from './rpc-clients/mailer.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import { ChatRoom } from './resources/chat/chat-room.ts';
+import { StartLimits } from './resources/execution/start-limits.ts';
 import { HookLimiter } from './resources/hook/hook-limiter.ts';
 
 type OutsidePorts = Pick<
@@ -25,6 +26,7 @@ type OutsidePorts = Pick<
   | 'authors'
   | 'roles'
   | 'limits'
+  | 'startLimits'
   | 'hookLimiter'
   | 'languageModel'
   | 'chatTools'
@@ -48,6 +50,10 @@ export function outsidePorts(settings: OutsideSettings, broker: Broker, log: Log
       scriptsPerHour: settings.PSA_AUTOMATION_SCRIPTS_PER_HOUR,
       chatTokensPerHour: settings.PSA_AI_TOKENS_PER_HOUR,
     },
+    startLimits: new StartLimits({
+      rule: settings.PSA_AUTOMATION_STARTS_PER_HOUR_OF_RULE,
+      tenant: settings.PSA_AUTOMATION_STARTS_PER_HOUR,
+    }),
     hookLimiter: new HookLimiter(),
     languageModel: languageModel(settings),
     chatTools: settings.PSA_AI_TOOLS,

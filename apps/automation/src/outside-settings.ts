@@ -20,6 +20,10 @@ export const outsideSettings = {
   PSA_AUTOMATION_MAILS_PER_HOUR: Limit.default(1_000).describe('Recipients of e-mail that the rules of one tenant may write to in an hour'),
   PSA_AUTOMATION_TEXT_MESSAGES_PER_HOUR: Limit.default(200).describe('Text messages that the rules of one tenant may send in an hour'),
   PSA_AUTOMATION_SCRIPTS_PER_HOUR: Limit.default(5_000).describe('Scripts that the rules of one tenant may run in an hour'),
+  PSA_AUTOMATION_STARTS_PER_HOUR_OF_RULE: Limit.default(10_000).describe(
+    'Executions that one rule may start in an hour. What would start it beyond that is skipped, and automation.rule.limit_reached tells so',
+  ),
+  PSA_AUTOMATION_STARTS_PER_HOUR: Limit.default(50_000).describe('Executions that the rules of one tenant may start in an hour'),
   PSA_AI_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((text) => new URL(text))

@@ -9,6 +9,7 @@ import { ruleAuthorsMigration } from './0024-rule-authors.ts';
 import { chatMigration } from './0090-chat.ts';
 import { workflowsMigration } from './0110-workflows.ts';
 import { workflowEngineMigration } from './0120-workflow-engine.ts';
+import { ruleStartsMigration } from './0130-rule-starts.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0090-chat': chatMigration,
   '0110-workflows': workflowsMigration,
   '0120-workflow-engine': workflowEngineMigration,
+  '0130-rule-starts': ruleStartsMigration,
 };

@@ -1,4 +1,4 @@
-import { events } from '@psa/contract-kit';
+import { events, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { RuleStatus, TriggerType } from './automation-enums.ts';
 
@@ -19,6 +19,17 @@ export const ruleEvents = events('automation', {
     key: 'rule_id',
     summary: 'A rule was not started, because rules had started each other too often',
     data: Facts.extend({ correlation_id: z.string(), depth: z.int().describe('Executions that led to it') }),
+  },
+  limit_reached: {
+    name: 'automation.rule.limit_reached',
+    version: 1,
+    key: 'rule_id',
+    summary: 'A rule was not started, because it or all rules of the tenant started too often in this hour; told once an hour and rule',
+    data: Facts.extend({
+      scope: z.enum(['rule', 'tenant']).describe('Whether the rule alone started too often, or all rules together'),
+      limit: z.int().describe('Executions an hour'),
+      resets_at: Timestamp.describe('When it starts again'),
+    }),
   },
   deleted: {
     name: 'automation.rule.deleted',

@@ -2,7 +2,9 @@ import { ConditionTrigger } from '@psa/contracts-automation';
 import { evaluateConditions } from '@psa/conditions';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { countOpen } from '../execution/execution.records.ts';
-import { queueExecution, recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { startExecution } from '../execution/start-execution.actions.ts';
+import type { StartLimits } from '../execution/start-limits.ts';
 import { findRule, lockRuleIfFree, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import type { CheckState } from '../rule/rule.tables.ts';
 import { parseTrigger } from '../rule/rule.rules.ts';
@@ -19,7 +21,7 @@ export async function fireRule(db: Db, ports: Ports, ruleId: string, now: number
   if (rule.trigger_type === 'condition_based') return checkRule(db, ports, rule, now);
   await db.transaction(async (tx) => {
     const locked = await lockDue(tx, rule, now);
-    if (locked !== undefined) await fireTimed(tx, locked, now);
+    if (locked !== undefined) await fireTimed(tx, ports.startLimits, locked, now);
   });
 }
 
@@ -29,7 +31,7 @@ async function lockDue(tx: Tx, { rule_id, next_fire_at }: RuleRecord, now: numbe
   return rule?.status === 'active' && rule.next_fire_at === next_fire_at && Date.parse(next_fire_at as string) <= now ? rule : undefined;
 }
 
-async function fireTimed(tx: Tx, rule: RuleRecord, now: number): Promise<void> {
+async function fireTimed(tx: Tx, limits: StartLimits, rule: RuleRecord, now: number): Promise<void> {
   const timed = parseTrigger(rule.trigger_type, rule.trigger_config) as Timed;
   const due = Date.parse(rule.next_fire_at as string);
   const { fires, next } = settleDue(timed, rule.created_at, due, now);
@@ -41,7 +43,7 @@ async function fireTimed(tx: Tx, rule: RuleRecord, now: number): Promise<void> {
   const start = startOf(rule, { scheduled_at }, `time:${scheduled_at}`);
   if (timed.trigger_config.skip_if_running && (await countOpen(tx, rule.rule_id)) > 0)
     await recordSkipped(tx, [rule], start, 'An execution of the rule is under way');
-  else await startOrSkip(tx, rule, start, now);
+  else await startOrSkip(tx, limits, rule, start, now);
 }
 
 /** Looks whether what the rule waits for has come true. The owner of the entity is asked before the transaction, which must hold no lock meanwhile. */
@@ -69,13 +71,14 @@ async function checkRule(db: Db, ports: Ports, rule: RuleRecord, now: number): P
     const trigger_data = { ...subject, entity: asked.entity };
     const { holds } = evaluateConditions(conditions, logic_operator, ruleContext(locked, 'condition_based', trigger_data, new Date(now)));
     await updateRuleState(tx, locked.rule_id, { next_fire_at, check_state: JSON.stringify({ held: holds, failures: 0 }) });
-    if (holds && !before.held) await startOrSkip(tx, locked, startOf(locked, trigger_data, `check:${locked.next_fire_at}`), now);
+    if (holds && !before.held)
+      await startOrSkip(tx, ports.startLimits, locked, startOf(locked, trigger_data, `check:${locked.next_fire_at}`), now);
   });
 }
 
-async function startOrSkip(tx: Tx, rule: RuleRecord, start: Start, now: number): Promise<void> {
+async function startOrSkip(tx: Tx, limits: StartLimits, rule: RuleRecord, start: Start, now: number): Promise<void> {
   const known = ruleContext(rule, rule.trigger_type, start.trigger_data, new Date(now));
-  if (evaluateConditions(rule.conditions, rule.condition_logic, known).holds) await queueExecution(tx, rule, start);
+  if (evaluateConditions(rule.conditions, rule.condition_logic, known).holds) await startExecution(tx, limits, rule, start);
   else await recordFalseConditions(tx, [rule], start, () => known);
 }
 

@@ -6,7 +6,9 @@ import { toPublicEvent } from '../event-feed/public-event.ts';
 import { depthOf, lockGathering, updateExecution, wasQueuedSince } from '../execution/execution.records.ts';
 import { depthAfterRequest } from '../execution/causation.ts';
 import { MAX_DEPTH } from '../execution/execution.rules.ts';
-import { queueExecution, recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
+import { startExecution } from '../execution/start-execution.actions.ts';
+import type { StartLimits } from '../execution/start-limits.ts';
 import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
 import { matchesTrigger } from './event-match.rules.ts';
@@ -18,7 +20,12 @@ const MINUTE = 60_000;
 const BATCH_MINUTES = 5;
 
 /** Starts the rules that wait for an event: it costs what there is of rules for events of this name, and nothing of the others. */
-export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: EventEnvelope, ports: Pick<Ports, 'log'>): Promise<void> {
+export async function triggerByEvent(
+  tx: Tx,
+  { name, domain }: Event,
+  envelope: EventEnvelope,
+  ports: Pick<Ports, 'log' | 'startLimits'>,
+): Promise<void> {
   const rules = await findRulesOfEvent(tx, patternsOf(name));
   if (rules.length === 0) return;
   const event = toPublicEvent(envelope, name);
@@ -50,11 +57,11 @@ export async function triggerByEvent(tx: Tx, { name, domain }: Event, envelope: 
   for (const { rule_id, trigger_config } of holding) {
     const alone = trigger_config['batch_size'] !== undefined || trigger_config['debounce_minutes'] !== 0;
     const rule = await (alone ? lockRule(tx, rule_id) : holdRule(tx, rule_id));
-    if (rule?.status === 'active') await startByEvent(tx, rule, event, start, now.getTime());
+    if (rule?.status === 'active') await startByEvent(tx, ports.startLimits, rule, event, start, now.getTime());
   }
 }
 
-async function startByEvent(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
+async function startByEvent(tx: Tx, limits: StartLimits, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
   const { debounce_minutes, batch_size, batch_timeout_minutes = BATCH_MINUTES } = triggerOf(rule);
   if (
     debounce_minutes > 0 &&
@@ -62,17 +69,25 @@ async function startByEvent(tx: Tx, rule: RuleRecord, event: PublicEvent, start:
   ) {
     await recordSkipped(tx, [rule], start, `Started for the same entity less than ${debounce_minutes} minutes ago`);
   } else if (batch_size === undefined || batch_size === 1) {
-    await queueExecution(tx, rule, start);
+    await startExecution(tx, limits, rule, start);
   } else {
-    await gather(tx, rule, event, start, batch_size, new Date(now + batch_timeout_minutes * MINUTE).toISOString());
+    await gather(tx, limits, rule, event, start, batch_size, new Date(now + batch_timeout_minutes * MINUTE).toISOString());
   }
 }
 
 /** Adds an event to the batch that is open, or opens one; a batch that is complete runs. */
-async function gather(tx: Tx, rule: RuleRecord, event: PublicEvent, start: Start, size: number, until: string): Promise<void> {
+async function gather(
+  tx: Tx,
+  limits: StartLimits,
+  rule: RuleRecord,
+  event: PublicEvent,
+  start: Start,
+  size: number,
+  until: string,
+): Promise<void> {
   const open = await lockGathering(tx, rule.rule_id);
   if (open === undefined) {
-    await queueExecution(tx, rule, { ...start, trigger_data: { ...start.trigger_data, events: [event] }, gatheringUntil: until });
+    await startExecution(tx, limits, rule, { ...start, trigger_data: { ...start.trigger_data, events: [event] }, gatheringUntil: until });
     return;
   }
   const events = [...(open.trigger_data['events'] as PublicEvent[]), event];

@@ -9,6 +9,8 @@ import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
 import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';
 import { demandTransition } from './execution.rules.ts';
+import { limitError } from './start-execution.actions.ts';
+import type { StartLimits } from './start-limits.ts';
 import { queueExecution, recordFalseConditions, recordTrial, type Start } from './queue-execution.actions.ts';
 
 type Wish = Pick<ManualExecution, 'execution_data' | 'override_conditions'> & {
@@ -16,8 +18,8 @@ type Wish = Pick<ManualExecution, 'execution_data' | 'override_conditions'> & {
   readonly follows?: string | undefined;
 };
 
-/** Starts a rule by hand. @throws NOT_FOUND, CONFLICT when it is not active and nothing is said of that */
-export function executeRule(db: Db, ruleId: string, wish: Wish): Promise<ExecutionRecord> {
+/** Starts a rule by hand. @throws NOT_FOUND, CONFLICT when it is not active and nothing is said of that, RATE_LIMITED */
+export function executeRule(db: Db, limits: StartLimits, ruleId: string, wish: Wish): Promise<ExecutionRecord> {
   return db.transaction(async (tx) => {
     const rule = await lockRule(tx, ruleId);
     if (rule === undefined) throw notFound('Rule');
@@ -41,6 +43,8 @@ export function executeRule(db: Db, ruleId: string, wish: Wish): Promise<Executi
     if (rule.status !== 'active' && !wish.override_conditions) throw conflict('The rule is not active', { status: rule.status });
     if (!evaluation.holds && !wish.override_conditions)
       return (await recordFalseConditions(tx, [rule], start, () => known)) as ExecutionRecord;
+    const reached = await limits.take(tx, rule);
+    if (reached !== undefined) throw limitError(reached);
     const row = (await queueExecution(tx, rule, start, faults)) as ExecutionRecord;
     emit(tx, executionEvents.started, factsOf(row), versionOf.begin(row.round));
     return row;
@@ -54,12 +58,16 @@ export interface Started {
 }
 
 /** Starts several rules; what stands in the way of one keeps the others from nothing. */
-export async function executeRules(db: Db, { automation_rule_ids, sequential_execution, ...wish }: BulkExecution): Promise<Started> {
+export async function executeRules(
+  db: Db,
+  limits: StartLimits,
+  { automation_rule_ids, sequential_execution, ...wish }: BulkExecution,
+): Promise<Started> {
   const [execution_ids, errors]: [string[], string[]] = [[], []];
   let last: string | undefined;
   for (const id of automation_rule_ids) {
     try {
-      const { execution_id, status } = await executeRule(db, id, { ...wish, follows: sequential_execution ? last : undefined });
+      const { execution_id, status } = await executeRule(db, limits, id, { ...wish, follows: sequential_execution ? last : undefined });
       execution_ids.push(execution_id);
       if (status === 'pending') last = execution_id;
     } catch (error) {

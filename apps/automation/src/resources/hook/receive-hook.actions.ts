@@ -9,7 +9,9 @@ import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { ruleContext } from '../execution/rule-context.ts';
 import { stopLoop } from '../execution/stop-loop.actions.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
-import { queueExecution, recordFalseConditions, type Start } from '../execution/queue-execution.actions.ts';
+import { recordFalseConditions, type Start } from '../execution/queue-execution.actions.ts';
+import { startExecution } from '../execution/start-execution.actions.ts';
+import type { StartLimits } from '../execution/start-limits.ts';
 import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
 import { isSigned } from '../webhook/signature.ts';
 import { findHook, formerPlace, type HookRecord, secretPlace, tenantOfHook } from './hook.records.ts';
@@ -45,7 +47,7 @@ export async function receiveHook(ports: Ports, call: HookCall): Promise<Executi
   const secrets = await secretsOf(asHook, ports, hook);
   if (!proves(trigger, secrets, request, body.toString('utf8')))
     throw new ApiError('UNAUTHORIZED', 'The call is not signed as this address demands');
-  return startByHook(asHook, rule, request, parseObject(body.toString('utf8')), callName(trigger, request));
+  return startByHook(asHook, ports.startLimits, rule, request, parseObject(body.toString('utf8')), callName(trigger, request));
 }
 
 async function secretsOf(db: Db, { secrets }: Ports, hook: HookRecord): Promise<string[]> {
@@ -82,6 +84,7 @@ function callName({ authentication, idempotency_header }: WebhookTrigger, reques
 
 function startByHook(
   db: Db,
+  limits: StartLimits,
   { rule_id }: RuleRecord,
   { headers }: RequestInfo,
   body: Record<string, unknown>,
@@ -104,7 +107,7 @@ function startByHook(
     if (depth > MAX_DEPTH) return (await stopLoop(tx, [rule], start)) ?? null;
     const known = ruleContext(rule, 'webhook', start.trigger_data, new Date());
     const { holds } = evaluateConditions(rule.conditions, rule.condition_logic, known);
-    const row = holds ? await queueExecution(tx, rule, start) : await recordFalseConditions(tx, [rule], start, () => known);
+    const row = holds ? await startExecution(tx, limits, rule, start) : await recordFalseConditions(tx, [rule], start, () => known);
     return row ?? null;
   });
 }

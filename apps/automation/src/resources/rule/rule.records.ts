@@ -110,12 +110,21 @@ export async function updateRuleState(tx: Tx, ruleId: string, notes: Updateable<
   await tx.updateTable('automation_rules').set(notes).where('rule_id', '=', ruleId).execute();
 }
 
-const COUNT_START =
-  'update automation_rules set execution_count = execution_count + 1, last_executed = now() where tenant = $1 and rule_id = $2';
+const HOUR = "date_trunc('hour', now(), 'UTC')";
+const COUNT_START = `update automation_rules set execution_count = execution_count + 1, last_executed = now(),
+  starts = case when starts_hour = ${HOUR} then starts + 1 else 1 end, starts_hour = ${HOUR} where tenant = $1 and rule_id = $2`;
 
 /** Counts an execution that was queued, together with COMMIT. */
 export function countStart(tx: Tx, ruleId: string): void {
   tx.atCommit(COUNT_START, [tx.tenant, ruleId]);
+}
+
+const STARTS = `select coalesce(sum(starts), 0)::bigint as starts from automation_rules where tenant = $1 and starts_hour = ${HOUR}`;
+
+/** How often the rules of the tenant were started in this hour. */
+export async function countStartsOfTenant(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ starts: number }>({ text: STARTS, name: 'psa_rule_starts' }, [db.tenant]);
+  return Number(rows[0]?.starts ?? 0);
 }
 
 const COUNT_SUCCESS =

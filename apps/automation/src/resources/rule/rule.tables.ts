@@ -42,6 +42,10 @@ export interface AutomationRulesTable {
   runs_as: string | null;
   execution_count: Defaulted<number>;
   last_executed: NullableTimestampColumn;
+  /** The hour in which it was started last. */
+  starts_hour: NullableTimestampColumn;
+  /** How often it was started in that hour. */
+  starts: Defaulted<number>;
   consecutive_failures: Defaulted<number>;
   next_fire_at: NullableTimestampColumn;
   fire_count: Defaulted<number>;
