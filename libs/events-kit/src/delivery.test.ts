@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { events, tenantId } from '@psa/contract-kit';
 import { TenantDb } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
-import { streamName } from './broker.ts';
+import { ErrorCode, type JetStreamPublishOptions, NatsError } from 'nats';
+import { type Broker, streamName } from './broker.ts';
 import { Consumer } from './consumer.ts';
 import { emit } from './emit.ts';
+import { Relay } from './relay.ts';
 import { replayOutbox, republishSetAside } from './replay.ts';
 import { type EventHandler, type FindListeners, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
@@ -145,6 +147,33 @@ describe('events from outbox to effect', () => {
       slow.release();
     }
     await eventuallyOnce(early, 1);
+  });
+
+  it('keeps the order of one aggregate when an event is lost on its way to the broker, and others go on', async () => {
+    const alone = await TestService.start(counterService, { instances: 1 });
+    const { workerDatabase, broker, relay: own } = alone.running;
+    await own.stop();
+    const [held, free] = [randomUUID(), randomUUID()];
+    for (const id of [held, free]) for (let time = 0; time < 3; time++) await alone.api(me).post(`/counters/${id}`);
+    const sent: string[] = [];
+    let left = 1;
+    const jetstream = {
+      async publish(subject: string, envelope: string, options: Partial<JetStreamPublishOptions>) {
+        const { subject: id, aggregateversion } = JSON.parse(envelope) as { subject: string; aggregateversion: number };
+        if (id === held && left-- > 0) throw new NatsError('TIMEOUT', ErrorCode.Timeout);
+        sent.push(`${id} ${aggregateversion}`);
+        return broker.jetstream.publish(subject, envelope, options);
+      },
+    };
+    const unreliable = { connected: true, ensureStream: (domain: string) => broker.ensureStream(domain), jetstream } as unknown as Broker;
+    const relay = new Relay({ service: 'counter', database: workerDatabase, broker: unreliable, log: { info: () => {}, warn: () => {} } });
+    relay.start();
+    await eventually(() => sent.length === 6);
+    await relay.stop();
+    await alone.stop();
+    const free3 = sent.indexOf(`${free} 3`);
+    expect(sent.filter((one) => one.startsWith(held))).toEqual([1, 2, 3].map((version) => `${held} ${version}`));
+    expect(free3).toBeLessThan(sent.indexOf(`${held} 1`));
   });
 
   it('tries a failing effect again, and then once is enough', async () => {

@@ -5,7 +5,7 @@ import { streamName } from './broker.ts';
 import { keepDeadLetter, OUTBOX } from './dead-letters.ts';
 import { failpoint } from './failpoint.ts';
 import type { RelayOptions } from './relay-options.ts';
-import { replayIfStreamLost, type StreamCheckpoint } from './stream-checkpoint.ts';
+import { inspectStream, refillStream, type StreamCheckpoint } from './stream-checkpoint.ts';
 import { onWake } from './wake.ts';
 
 interface OutboxRow {
@@ -49,6 +49,9 @@ export class Relay {
   #unsubscribe: () => void = () => {};
   #memory: StreamCheckpoint | undefined;
   #checkStreamAt = 0;
+  /** Under way while a stream that lost events is filled again; what is new leaves meanwhile. */
+  #refilling: Promise<void> | undefined;
+  readonly #stopRefilling = new AbortController();
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -69,7 +72,9 @@ export class Relay {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();
+    this.#stopRefilling.abort();
     this.#wake();
+    await this.#refilling;
     await this.#running;
   }
 
@@ -103,10 +108,22 @@ export class Relay {
   }
 
   async #watchStream(): Promise<void> {
-    if (Date.now() < this.#checkStreamAt) return;
+    if (Date.now() < this.#checkStreamAt || this.#refilling !== undefined) return;
     this.#assertConnected();
-    this.#memory = await replayIfStreamLost(this.#options, this.#memory);
+    const { checkpoint, hasLostEvents } = await inspectStream(this.#options, this.#memory);
+    this.#memory = checkpoint;
     this.#checkStreamAt = Date.now() + STREAM_CHECK_MS;
+    if (hasLostEvents) this.#refilling = this.#refill(checkpoint);
+  }
+
+  async #refill(checkpoint: StreamCheckpoint): Promise<void> {
+    try {
+      await refillStream(this.#options, checkpoint, this.#stopRefilling.signal);
+    } catch (error) {
+      if (!this.#stopping) this.#options.log.warn({ err: error }, 'relay: a stream was not filled again, will try again');
+    } finally {
+      this.#refilling = undefined;
+    }
   }
 
   /** Asking a broker that is not there takes until its timeout, and a relay that is to stop would be waited for. */
@@ -128,17 +145,34 @@ export class Relay {
   async #publishBatch(): Promise<number> {
     const { database } = this.#options;
     this.#assertConnected();
-    return database.transaction(async (client) => {
+    const { claimed, failures } = await database.transaction(async (client) => {
       const { rows } = await client.query<OutboxRow>(CLAIM);
-      if (rows.length === 0) return 0;
+      if (rows.length === 0) return { claimed: 0, failures: [] };
       failpoint('relay.before-publish');
-      const acks = await Promise.all(rows.map((row) => this.#publishOrSetAside(row)));
+      const published: number[] = [];
+      const outcomes = await Promise.allSettled(byAggregate(rows).map((events) => this.#publishInOrder(events, published)));
       failpoint('relay.after-publish');
-      await client.query(MARK, [rows.map(({ position }) => position)]);
-      const sequences = acks.flatMap((ack) => ack?.seq ?? []);
-      if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ...sequences);
-      return rows.length;
+      await client.query(MARK, [published]);
+      return {
+        claimed: rows.length,
+        failures: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : [])),
+      };
     });
+    if (failures.length > 0) throw failures[0];
+    return claimed;
+  }
+
+  /**
+   * Publishes the events of one aggregate. None is sent before the broker has the one before it: when one is lost on its way, those behind
+   * it wait until it was sent again. Other aggregates go on.
+   * @param published takes the positions of those that the broker has, also when a later one fails
+   */
+  async #publishInOrder(events: readonly OutboxRow[], published: number[]): Promise<void> {
+    for (const row of events) {
+      const ack = await this.#publishOrSetAside(row);
+      published.push(row.position);
+      if (this.#memory !== undefined) this.#memory.lastSequence = Math.max(this.#memory.lastSequence, ack?.seq ?? 0);
+    }
   }
 
   /** What the broker will never take is kept for an operator, so that the others go on. @returns undefined for such a one */
@@ -189,5 +223,12 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof NatsError && error.code === String(ErrorCode.MaxPayloadExceeded);
 }
 
+/** Rows in the order they were given, apart for each aggregate. */
+function byAggregate(rows: readonly OutboxRow[]): OutboxRow[][] {
+  return [...Map.groupBy(rows, ({ tenant, subject, envelope }) => `${tenant} ${SUBJECT.exec(envelope)?.[1] ?? subject}`).values()];
+}
+
+/** What an envelope is about; its `data` stands behind it. */
+const SUBJECT = /"subject":"([^"]*)"/;
 /** The request or the event that an envelope came from; its `data` stands behind it. */
 const TRACE_PARENT = /"traceparent":"([^"]{55})"/;
