@@ -8,6 +8,7 @@ export class SteadyReaders {
   /** Gives up idle connections before a gateway that drains does: to send on one as the other side closes it is to lose the request. */
   readonly #agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 3_000, keepAliveMaxTimeout: 3_000 });
   readonly #failed: string[] = [];
+  readonly #tookMs: number[] = [];
   readonly #open = new Set<Promise<void>>();
   #done = 0;
   #stopped = false;
@@ -23,12 +24,13 @@ export class SteadyReaders {
     return readers;
   }
 
-  async stop(): Promise<{ done: number; failed: string[] }> {
+  /** @returns what came of the requests; `tookMs` of each that was answered, whatever the status */
+  async stop(): Promise<{ done: number; failed: string[]; tookMs: number[] }> {
     this.#stopped = true;
     await this.#running;
     await Promise.all(this.#open);
     await this.#agent.close();
-    return { done: this.#done, failed: this.#failed };
+    return { done: this.#done, failed: this.#failed, tookMs: this.#tookMs };
   }
 
   async #run(perSecond: number): Promise<void> {
@@ -44,6 +46,7 @@ export class SteadyReaders {
   async #ask(number: number): Promise<void> {
     const write = number % 10 === 0;
     const path = write ? '/api/v1/clients' : '/api/v1/assets?limit=5';
+    const begun = performance.now();
     try {
       const response = await fetch(this.#target.baseUrl + path, {
         dispatcher: this.#agent,
@@ -53,6 +56,7 @@ export class SteadyReaders {
       });
       const text = await response.text();
       this.#done++;
+      this.#tookMs.push(performance.now() - begun);
       if (!response.ok) this.#failed.push(`${write ? 'POST' : 'GET'} ${path} was answered ${response.status}: ${text.slice(0, 200)}`);
     } catch (error) {
       const { message, cause } = error as Error & { cause?: Error };

@@ -5,12 +5,15 @@ import type { Home } from '../local/home.ts';
 import type { ServicePorts } from '../local/service-environment.ts';
 import { replicatedShape, type StackShape } from '../local/stack-shape.ts';
 import { type Stack, startStack } from '../local/stack.ts';
+import type { Launch } from '../local/supervise.ts';
 import { createTemporaryHome, removeHome } from '../local/temporary-home.ts';
 import { callService } from '../operator/call-service.ts';
 import { FaultLink } from './fault-link.ts';
 import { judge, type Verdict } from './oracle.ts';
 import { random } from './random.ts';
 import { startWorkload, type Target, type Workload } from './workload.ts';
+
+const EXIT_MS = 30_000;
 
 export interface WorldOptions {
   readonly seed: number;
@@ -21,6 +24,16 @@ export interface WorldOptions {
   readonly links: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+}
+
+/** What an instance is started with from now on. */
+export type NextLaunch = (usual: Launch) => Partial<Launch>;
+
+interface MadeTenant {
+  readonly tenant: string;
+  readonly apiKey: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
 }
 
 export interface Ending {
@@ -42,13 +55,16 @@ export class World {
   readonly endings: Ending[];
   /** Ports of every instance by its name. */
   readonly instances: ReadonlyMap<string, ServicePorts>;
+  /** The administrator's own address and password. */
+  readonly admin: { readonly email: string; readonly password: string };
   readonly #links: ReadonlyMap<string, FaultLink>;
+  readonly #launches: Map<string, NextLaunch>;
 
   private constructor(parts: {
     home: Home;
     stack: Stack;
-    tenant: string;
-    apiKey: string;
+    made: MadeTenant;
+    launches: Map<string, NextLaunch>;
     links: ReadonlyMap<string, FaultLink>;
     instances: ReadonlyMap<string, ServicePorts>;
     endings: Ending[];
@@ -56,8 +72,10 @@ export class World {
   }) {
     this.home = parts.home;
     this.stack = parts.stack;
-    this.tenant = parts.tenant;
-    this.target = { baseUrl: parts.stack.baseUrl, apiKey: parts.apiKey };
+    this.tenant = parts.made.tenant;
+    this.admin = { email: parts.made.adminEmail, password: parts.made.adminPassword };
+    this.#launches = parts.launches;
+    this.target = { baseUrl: parts.stack.baseUrl, apiKey: parts.made.apiKey };
     this.endings = parts.endings;
     this.instances = parts.instances;
     this.#links = parts.links;
@@ -72,6 +90,7 @@ export class World {
     const home = createTemporaryHome('psa-chaos-');
     undo.push(() => removeHome(home));
     const links = new Map<string, FaultLink>();
+    const launches = new Map<string, NextLaunch>();
     const endings: Ending[] = [];
     const instances = new Map<string, ServicePorts>();
     const shape: StackShape = {
@@ -84,13 +103,14 @@ export class World {
         links.set(`${instance}/${server}`, link);
         return link.port;
       },
+      nextLaunch: (instance, usual) => launches.get(instance)?.(usual) ?? {},
       started: (instance, ports) => void instances.set(instance, ports),
       ended: (instance, ending) => void endings.push({ instance, ending }),
     };
     try {
       const stack = await startStack(home, { ...process.env, ...options.env }, (step) => undo.push(step), options.signal, shape);
       const made = await tenantOf(stack, 'chaos');
-      const world = new World({ home, stack, tenant: made.tenant, apiKey: made.apiKey, links, instances, endings, seed: options.seed });
+      const world = new World({ home, stack, made, launches, links, instances, endings, seed: options.seed });
       undo.push(() => world.database.end());
       return await work(world);
     } finally {
@@ -99,7 +119,7 @@ export class World {
   }
 
   /** Another tenant of the same product. */
-  newTenant(slug: string): Promise<{ tenant: string; apiKey: string }> {
+  newTenant(slug: string): Promise<MadeTenant> {
     return tenantOf(this.stack, slug);
   }
 
@@ -122,6 +142,28 @@ export class World {
     } catch {
       // Down already.
     }
+  }
+
+  /**
+   * Ends an instance in an orderly way and waits until it is back, as one of a rolling release is.
+   * @param next what it is started with from now on; as before when absent
+   * @returns how long it took to go, in milliseconds, and how it ended
+   */
+  async restart(instance: string, next?: NextLaunch): Promise<{ tookMs: number; ending: string }> {
+    if (next !== undefined) this.#launches.set(instance, next);
+    const before = this.endings.length;
+    const begun = Date.now();
+    this.signal(instance, 'SIGTERM');
+    while (this.endings.length === before) {
+      if (Date.now() - begun > EXIT_MS) throw new Error(`${instance} does not end`);
+      await sleep(20);
+    }
+    const tookMs = Date.now() - begun;
+    // Back, seen by whoever balances, before the next one goes.
+    await sleep(500);
+    await this.settled();
+    await sleep(1_500);
+    return { tookMs, ending: this.endings.at(-1)?.ending ?? '' };
   }
 
   /** The links of the instances of these services (all when none is named) to a server. */
@@ -159,12 +201,12 @@ export class World {
   }
 }
 
-function tenantOf(stack: Stack, slug: string): Promise<{ tenant: string; apiKey: string }> {
+function tenantOf(stack: Stack, slug: string): Promise<MadeTenant> {
   return callService({
     natsUrl: stack.natsUrl,
     service: 'identity',
     method: 'admin.tenant-create',
     data: { name: `Tenant ${slug}`, slug },
     timeoutMs: 10_000,
-  }) as Promise<{ tenant: string; apiKey: string }>;
+  }) as Promise<MadeTenant>;
 }

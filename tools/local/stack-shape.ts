@@ -1,5 +1,6 @@
 import { ServiceAddress } from './service-address.ts';
 import type { ServicePorts } from './service-environment.ts';
+import type { Launch } from './supervise.ts';
 
 /** How a stack differs from one of everything wired directly: for trying several replicas and faults. */
 export interface StackShape {
@@ -11,6 +12,8 @@ export interface StackShape {
   openAddress(port: number, instances: readonly ServicePorts[]): Promise<void>;
   /** Puts something between an instance and a server. @returns the port the instance reaches the server at */
   between(instance: string, server: 'postgres' | 'nats', port: number): Promise<number>;
+  /** What an instance is started with from now on instead of what its service is. */
+  nextLaunch(instance: string, usual: Launch): Partial<Launch>;
   /** Is told of each instance and its ports. */
   started(instance: string, ports: ServicePorts): void;
   /** Is told how a process ended that nobody had asked to. */
@@ -23,6 +26,7 @@ export const PLAIN_SHAPE: StackShape = {
   brokers: 1,
   openAddress: () => Promise.resolve(),
   between: (_instance, _server, port) => Promise.resolve(port),
+  nextLaunch: () => ({}),
   started: () => {},
   ended: () => {},
 };

@@ -15,7 +15,7 @@ import { databaseRoles, databaseServices, services, type Service } from './servi
 import { instanceName, PLAIN_SHAPE, type StackShape } from './stack-shape.ts';
 import { step } from './step.ts';
 import { NATS, stopLeftovers } from './stop-leftovers.ts';
-import { supervise, type Supervised } from './supervise.ts';
+import { type Launch, supervise, type Supervised } from './supervise.ts';
 
 export interface Stack {
   baseUrl: string;
@@ -213,14 +213,18 @@ async function startInstance({ home, wiring, env, undo, shape }: Start, service:
     postgresPort: await shape.between(name, 'postgres', wiring.postgresPort),
     natsUrl: `nats://127.0.0.1:${await shape.between(name, 'nats', Number(new URL(wiring.natsUrl).port))}`,
   };
+  const usual: Launch = {
+    args: [...nodeFlags, bundleOf(service)],
+    cwd: repositoryRoot,
+    env: { ...nodeEnvironment, ...serviceEnvironment(service, own, env) },
+  };
   const supervised = supervise(
     home,
     {
       name,
       command: process.execPath,
-      args: [...nodeFlags, bundleOf(service)],
-      cwd: repositoryRoot,
-      env: { ...nodeEnvironment, ...serviceEnvironment(service, own, env) },
+      ...usual,
+      nextLaunch: () => shape.nextLaunch(name, usual),
       stopMs: SERVICE_STOP_MS,
       ended: (ending) => shape.ended(name, ending),
     },

@@ -24,6 +24,15 @@ export interface Program {
   ended?: (ending: string) => void;
   /** Runs before every start, for what a killed predecessor left in the way. */
   beforeStart?: () => Promise<void>;
+  /** What the next start differs in. */
+  nextLaunch?: () => Partial<Launch>;
+}
+
+/** What a process is started with. */
+export interface Launch {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
 }
 
 export interface Supervised {
@@ -70,11 +79,12 @@ export function supervise(home: Home, program: Program, say: (line: string) => v
     const log = openSync(logFile, 'a', 0o600);
     starts += 1;
     // A group of its own: Ctrl-C reaches only the supervisor, which then stops everything in the right order.
-    child = spawn(program.command, program.args, {
+    const { args, cwd, env } = { ...program, ...program.nextLaunch?.() };
+    child = spawn(program.command, args, {
       detached: true,
       stdio: ['ignore', log, log],
-      cwd: program.cwd,
-      env: program.env,
+      cwd,
+      env,
       ...(program.uid !== undefined && program.gid !== undefined && { uid: program.uid, gid: program.gid }),
     });
     closeSync(log);

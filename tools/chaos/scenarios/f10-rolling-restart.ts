@@ -32,20 +32,8 @@ export const rollingRestart: Scenario = {
 
 /** @returns how long it took to go, in milliseconds */
 async function restart(world: World, instance: string, faults: string[]): Promise<number> {
-  const before = world.endings.length;
-  const begun = Date.now();
-  world.signal(instance, 'SIGTERM');
-  while (world.endings.length === before) {
-    if (Date.now() - begun > EXIT_MS + 5_000) throw new Error(`${instance} does not end`);
-    await sleep(20);
-  }
-  const took = Date.now() - begun;
-  const ending = world.endings.at(-1)?.ending ?? '';
+  const { tookMs, ending } = await world.restart(instance);
   if (ending !== 'exit code 0') faults.push(`${instance} ended with ${ending}`);
-  if (took > EXIT_MS) faults.push(`${instance} took ${took} ms to end`);
-  // Back, seen by whoever balances, before the next one goes.
-  await sleep(500);
-  await world.settled();
-  await sleep(1_500);
-  return took;
+  if (tookMs > EXIT_MS) faults.push(`${instance} took ${tookMs} ms to end`);
+  return tookMs;
 }

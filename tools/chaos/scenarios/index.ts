@@ -20,6 +20,12 @@ import { killInBilling } from './f23-kill-in-billing.ts';
 import { killWorkflows } from './f24-kill-workflows.ts';
 import { killInMail } from './f25-kill-in-mail.ts';
 import { killInAccounting } from './f26-kill-in-accounting.ts';
+import { oversizedEvents } from './f27-oversized-events.ts';
+import { silentDatabase } from './f28-silent-database.ts';
+import { rotateKeys } from './f29-rotate-keys.ts';
+import { noisyTenant } from './f30-noisy-tenant.ts';
+import { twoVersions } from './f31-two-versions.ts';
+import { refillStream } from './f32-refill-stream.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
@@ -44,4 +50,10 @@ export const scenarios: readonly Scenario[] = [
   killWorkflows,
   killInMail,
   killInAccounting,
+  oversizedEvents,
+  silentDatabase,
+  rotateKeys,
+  noisyTenant,
+  twoVersions,
+  refillStream,
 ];
