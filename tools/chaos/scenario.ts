@@ -29,9 +29,13 @@ export async function underLoad(
   const load = world.load(writers, pauseMs);
   // Connections are open and callers known before anything happens.
   await sleep(1_500);
-  const done = await harm(load);
-  await world.settled();
-  await load.stop();
+  let done: string;
+  try {
+    done = await harm(load);
+    await world.settled();
+  } finally {
+    await load.stop();
+  }
   const { faults, lag_ms, events } = await world.judge(load);
   const { assets, clients, requests, retries } = load.seen;
   return {

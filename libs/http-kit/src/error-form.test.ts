@@ -123,6 +123,7 @@ describe('what was thrown', () => {
       'SERVICE_UNAVAILABLE',
       503,
     ],
+    ['a server that is silent', new Error('Query read timeout'), 'SERVICE_UNAVAILABLE', 503],
     ['a pool that is exhausted', new Error('timeout exceeded when trying to connect'), 'SERVICE_UNAVAILABLE', 503],
     ['a pool that is closing', new Error('Cannot use a pool after calling end on the pool'), 'SERVICE_UNAVAILABLE', 503],
     ['a fault of the code', new TypeError("Cannot read properties of undefined (reading 'secret')"), 'INTERNAL_ERROR', 500],

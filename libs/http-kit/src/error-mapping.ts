@@ -31,9 +31,9 @@ const byPostgresCode: Record<string, () => ApiError> = {
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** What pg says, without a code, when a connection broke, was not to be had in time, or is closing with the process. */
+/** What pg says, without a code, when a connection broke, was not to be had in time, is silent, or is closing with the process. */
 const connectionLost =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** A 503 that says when to come back. */
 export function unavailable(message?: string): ApiError {

@@ -39,6 +39,11 @@ describe('a database that says nothing more', () => {
       database.transaction((client) => client.query('select 4')),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    // The texts by which the errors are known for what they are: `toApiError` answers 503 to each.
+    for (const outcome of outcomes)
+      expect((outcome as PromiseRejectedResult).reason).toMatchObject({
+        message: expect.stringMatching(/^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout)/),
+      });
     link.restore();
     await expect(Promise.any([read(), read(), read()])).resolves.toMatchObject({ rows: [{ one: 1 }] });
   }, 20_000);
