@@ -55,6 +55,7 @@ export function gatewayHandler(parts: GatewayParts): RequestHandler {
     response.locals.exchange = exchange;
     response.once('close', () => {
       clearTimeout(exchange.deadline);
+      exchange.heldShare?.release(exchange);
       // A service checked a credential of its own, such as a password, and refused it.
       if (response.statusCode === 401 && exchange.entry?.protected === false) parts.refusals.refused(exchange.origin.address);
       parts.finished(exchange);

@@ -334,4 +334,19 @@ describe('the proxy', () => {
     own['content-security-policy'] = "default-src 'self'";
     expect((await gateway.fetch('/api/v1/people', key)).headers.get('content-security-policy')).toBe("default-src 'self'");
   });
+
+  it('keeps connections for others while one tenant holds all it may have, and lets its own wait', async () => {
+    const held: ServerResponse[] = [];
+    gateway.upstream.answer = (request, response) => {
+      if (request.url?.includes('slow')) held.push(response);
+      else response.end('{}');
+    };
+    const greedy = gateway.identity.newKey();
+    const slow = Array.from({ length: 130 }, () => gateway.fetch('/api/v1/people?name=slow', greedy));
+    await eventually(() => held.length === 96);
+    expect((await gateway.fetch('/api/v1/people', key)).status).toBe(200);
+    gateway.upstream.answer = (_, response) => response.end('{}');
+    for (const response of held) response.end('{}');
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
+  });
 });

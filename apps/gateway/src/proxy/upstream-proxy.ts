@@ -5,12 +5,18 @@ import { ONE_PIECE, wantsEventStream } from '@psa/http-kit';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
 import { createProxy, type ProxyPlugin } from './create-proxy.ts';
+import { FairShares } from './fair-shares.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { gatherBody, hasBody, isAwaited, knownBody } from './request-body.ts';
 import { createUpstreamAgent } from './upstream-agent.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
 const CONNECTIONS = 128;
+/** Of one tenant: whatever it does, a quarter is left to others. */
+const SHARE = 96;
+const MAY_WAIT = 1_000;
+/** Streams of one tenant, each with a connection of its own. */
+const STREAMS = 200;
 /**
  * An idle connection is closed from this side before a service that stops closes it from its own: it gives five seconds'
  * notice, and a request sent while it closes would be lost.
@@ -41,11 +47,13 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
   const streamAgent = createUpstreamAgent(url, { keepAlive: false });
   const plugin = relaying(service, send, streams);
   const [usual, streaming] = [createProxy(url, agent, plugin), createProxy(url, streamAgent, plugin)];
+  const [shares, streamShares] = [new FairShares(SHARE, MAY_WAIT, send), new FairShares(STREAMS, 0, send)];
+  const streamsAnswer = ({ entry, request }: Exchange) => entry?.mayStream === true && wantsEventStream(request.headers.accept);
+  const begin = (exchange: Exchange) => (streamsAnswer(exchange) ? streamShares : shares).run(exchange);
 
   function send(exchange: Exchange): void {
-    const { request, response } = exchange;
-    const proxy = exchange.entry?.mayStream === true && wantsEventStream(request.headers.accept) ? streaming : usual;
-    proxy(request, response).catch((error: Error) => exchange.refuse(upstreamFault(service, error)));
+    const proxy = streamsAnswer(exchange) ? streaming : usual;
+    proxy(exchange.request, exchange.response).catch((error: Error) => exchange.refuse(upstreamFault(service, error)));
   }
 
   return {
@@ -53,8 +61,8 @@ export function createUpstreamProxy(service: string, url: URL, timeoutMs: number
       watchProgress(service, exchange, timeoutMs);
       const { headers } = exchange.request;
       if (!hasBody(headers)) exchange.body = '';
-      if (isAwaited(exchange)) gatherBody(exchange, send);
-      else send(exchange);
+      if (isAwaited(exchange)) gatherBody(exchange, begin);
+      else begin(exchange);
     },
     close: () => {
       agent.destroy();
