@@ -20,6 +20,8 @@ export const refillStream: Scenario = {
     const faults: string[] = [];
     try {
       const manager = await connection.jetstreamManager();
+      // Those who would handle them all once more stand still: it is the publishing that is looked at.
+      for (const name of consumers(world)) world.signal(name, 'SIGSTOP');
       await eventually(() => messagesOf(manager).then((messages) => messages !== undefined), NEW_EVENT_MS);
       await manager.streams.delete(STREAM);
       const begun = Date.now();
@@ -27,9 +29,11 @@ export const refillStream: Scenario = {
       let isRefilled = false;
       let [made, slowest] = [0, 0];
       const refilled = eventually(async () => ((await messagesOf(manager)) ?? 0) >= rows && (await unpublished(world)) === 0, REFILLED_MS);
-      const watch = refilled.finally(() => {
-        isRefilled = true;
-      });
+      const watch = refilled
+        .catch((error: unknown) => void faults.push((error as Error).message))
+        .finally(() => {
+          isRefilled = true;
+        });
       // Writes go on meanwhile, and are never refused for it.
       while (!isRefilled) {
         const sent = Date.now();
@@ -37,17 +41,22 @@ export const refillStream: Scenario = {
         slowest = Math.max(slowest, Date.now() - sent);
         await sleep(500);
       }
-      await watch.catch((error: unknown) => faults.push((error as Error).message));
+      await watch;
       faults.push(...seen.faults);
       return {
         faults,
         summary: `${rows} events published again after ${Math.round((Date.now() - begun) / 1_000)} s; ${made} writes meanwhile, the slowest ${slowest} ms`,
       };
     } finally {
+      for (const name of consumers(world)) world.signal(name, 'SIGCONT');
       await connection.drain();
     }
   },
 };
+
+function consumers(world: World): string[] {
+  return [...world.instances.keys()].filter((name) => !['gateway', 'identity', 'clients'].includes(name));
+}
 
 /** Events of three days that were published, spread over time as they come: one real event again and again, each time another. */
 async function insertPublished(world: World, rows: number): Promise<void> {
@@ -55,7 +64,7 @@ async function insertPublished(world: World, rows: number): Promise<void> {
   for (let done = 0; done < rows; done += ROWS_OF_A_STATEMENT)
     await world.database.query(
       `insert into clients.outbox (tenant, event_id, subject, envelope, created_at, published_at)
-       select tenant, id, subject, jsonb_set(envelope::jsonb, '{id}', to_jsonb(id::text))::text, made, made
+       select tenant, id, subject, (envelope::jsonb || jsonb_build_object('id', id, 'subject', gen_random_uuid()))::text, made, made
        from (select gen_random_uuid() as id, now() - interval '70 hours' * (1 - ($2::float8 + n) / $3::float8) - interval '1 hour' as made
            from generate_series(1, $4::int) n) events,
          (select tenant, subject, envelope from clients.outbox where tenant = $1 order by position limit 1) real`,
@@ -72,7 +81,7 @@ async function messagesOf(manager: JetStreamManager): Promise<number | undefined
 
 async function unpublished(world: World): Promise<number> {
   const { rows } = await world.database.query<{ count: number }>(
-    'select count(*)::int as count from (select 1 from clients.outbox where published_at is null limit 1000) some',
+    'select count(*)::int as count from (select 1 from clients.outbox where published_at is null limit 1000) waiting',
   );
   return rows[0]?.count ?? 0;
 }
