@@ -1,4 +1,4 @@
-import { blobSettings } from '@psa/blob-kit';
+import { uploadSettings } from '@psa/blob-kit';
 import { egressSettings } from '@psa/egress-kit';
 import { z } from 'zod';
 
@@ -15,5 +15,5 @@ export const assetsSettings = {
     .default('community')
     .describe('What the product offers: remote monitoring belongs to the enterprise edition'),
   ...egressSettings,
-  ...blobSettings,
+  ...uploadSettings,
 };

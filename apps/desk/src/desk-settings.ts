@@ -1,4 +1,4 @@
-import { blobSettings } from '@psa/blob-kit';
+import { uploadSettings } from '@psa/blob-kit';
 
 /** Settings of the desk service beside those every service has. */
-export const deskSettings = { ...blobSettings };
+export const deskSettings = { ...uploadSettings };

@@ -14,7 +14,19 @@ export const blobSettings = {
   PSA_S3_FORCE_PATH_STYLE: z.stringbool().default(false).describe('Whether the bucket stands in the path, as MinIO and Ceph want it'),
 };
 
-type BlobSettings = z.output<z.ZodObject<typeof blobSettings>>;
+/** Settings of a service whose users upload files. */
+export const uploadSettings = {
+  ...blobSettings,
+  PSA_STORAGE_QUOTA_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(51_200)
+    .describe('Mebibytes of files that one tenant may keep in the service; an upload beyond is answered 413'),
+};
+
+type BlobSettings = z.output<z.ZodObject<typeof blobSettings>> & { readonly PSA_STORAGE_QUOTA_MB?: number };
 
 /** The bucket that is configured, if any. */
 export function bucketOf(settings: BlobSettings): Bucket | undefined {
@@ -31,5 +43,6 @@ export function bucketOf(settings: BlobSettings): Bucket | undefined {
 
 /** The store of a service, as its settings want it. */
 export function blobStoreOf(service: string, settings: BlobSettings): BlobStore {
-  return new BlobStore(service, bucketOf(settings));
+  const { PSA_STORAGE_QUOTA_MB: quota } = settings;
+  return new BlobStore(service, bucketOf(settings), quota === undefined ? undefined : quota * 1024 * 1024);
 }

@@ -68,6 +68,16 @@ describe('BlobStore', () => {
   };
   const remaining = async (blobId: string) => (await test.admin.query('select 1 from blobs where blob_id = $1', [blobId])).rows.length;
 
+  it('takes no more of a tenant than its quota, and takes more when something was let go', async () => {
+    const [store, db] = [new BlobStore('kit_blob', undefined, 100), tenant()];
+    const first = await keepNew(store, db, randomBytes(60));
+    await expect(store.stage(db, randomUUID(), randomBytes(41))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    await keepNew(store, db, randomBytes(40));
+    await keepNew(store, tenant(), randomBytes(100));
+    await db.transaction((tx) => store.release(tx, first));
+    await keepNew(store, db, randomBytes(60));
+  });
+
   describe.each([
     ['in Postgres', () => new BlobStore('kit_blob')],
     ['in a bucket', () => new BlobStore('kit_blob', bucket)],

@@ -1,3 +1,4 @@
+import { ApiError } from '@psa/contract-kit';
 import type { Database, ScopeCore, Statement, TransactionCore } from '@psa/postgres-kit';
 import type { BlobPlace } from './blob.tables.ts';
 import type { Bucket } from './bucket.ts';
@@ -17,6 +18,12 @@ const FIND: Statement<{ blobId: string }, { size: number; place: BlobPlace }> = 
   bind: (tenant, { blobId }) => [tenant, blobId],
 };
 
+const ADD = 'insert into blobs (blob_id, size, place) values ($1, $2, $3)';
+const ADD_WITHIN = `insert into blobs (blob_id, size, place) select $1::uuid, $2::bigint, $3::text
+  where (select coalesce(sum(size), 0) from blobs where tenant = $4 and state <> 'released') + $2::bigint <= $5::bigint`;
+
+const MIB = 1024 * 1024;
+
 /** Swept in one statement at most, so that no lock is held for long. */
 const SWEPT_AT_ONCE = 100;
 
@@ -35,22 +42,37 @@ const REMOVE = `delete from blobs using unnest($1::uuid[], $2::uuid[]) gone (ten
 export class BlobStore {
   readonly #service: string;
   readonly #bucket: Bucket | undefined;
+  readonly #quota: number | undefined;
 
-  /** @param service names the bucket's folder @param bucket where new blobs go; Postgres when absent */
-  constructor(service: string, bucket?: Bucket) {
+  /**
+   * @param service names the bucket's folder
+   * @param bucket where new blobs go; Postgres when absent
+   * @param quota bytes that one tenant may keep; no limit when absent
+   */
+  constructor(service: string, bucket?: Bucket, quota?: number) {
     this.#service = service;
     this.#bucket = bucket;
+    this.#quota = quota;
   }
 
-  /** Stores the bytes of a new blob; call it outside of a transaction. They are swept unless {@link keep} follows within a day. */
+  /**
+   * Stores the bytes of a new blob; call it outside of a transaction. They are swept unless {@link keep} follows within a day.
+   * @throws PAYLOAD_TOO_LARGE when the tenant would keep more than its quota; of several that come at the same time, the last may
+   */
   async stage(db: ScopeCore, blobId: string, bytes: Uint8Array): Promise<void> {
     const place: BlobPlace = this.#bucket === undefined ? 'postgres' : 's3';
-    await run(db, 'insert into blobs (blob_id, size, place) values ($1, $2, $3)', [blobId, bytes.length, place]);
+    await this.#add(db, [blobId, bytes.length, place]);
     if (this.#bucket !== undefined) return this.#bucket.put(bucketKey(this.#service, db.tenant, blobId), bytes);
     for (let piece = 0; piece * PIECE_BYTES < bytes.length; piece++) {
       const part = bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
       await run(db, 'insert into blob_pieces (blob_id, piece, bytes) values ($1, $2, $3)', [blobId, piece, part]);
     }
+  }
+
+  async #add(db: ScopeCore, row: readonly unknown[]): Promise<void> {
+    if (this.#quota === undefined) await run(db, ADD, row);
+    else if ((await run(db, ADD_WITHIN, [...row, db.tenant, this.#quota])) === 0)
+      throw new ApiError('PAYLOAD_TOO_LARGE', `The storage for files is used up: ${Math.floor(this.#quota / MIB)} MiB may be kept in all`);
   }
 
   /** Keeps a staged blob, in the transaction that refers to it. @throws when it is not staged any more */

@@ -18,13 +18,14 @@ import { EventStream } from './event-stream.ts';
 import { gatherConditions } from './exact-filters.ts';
 import type { BoundRoute, RequestInfo } from './handlers.ts';
 import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
 import { assertKeyScope, demandPermissions, demandSession, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
 import { hiddenMembers, portalView } from './portal-view.ts';
 import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
-import { assertStorableText, parseFormBody, parseJsonBody, readBody } from './request-body.ts';
+import { announcedBytes, assertStorableText, parseFormBody, parseJsonBody, readBody } from './request-body.ts';
 import { requestOrigin } from './request-origin.ts';
 import { parsePart, parseQueryString, wantsStrict } from './validation.ts';
 
@@ -81,6 +82,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
   for (const bound of options.routes) {
     for (const path of bound.route.paths) matcher.add(bound.route.method, path, bound);
   }
+  const largeBodies = new LargeBodies();
   let served = 0;
 
   return (request, response) => {
@@ -93,7 +95,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const path = queryStart === -1 ? url : url.slice(0, queryStart);
     const match = matcher.match(method, path);
     const bound = match.found ? match.target : undefined;
-    const progress: { principal?: Principal; fault?: unknown; streamed?: boolean } = {};
+    const progress: Progress & { streamed?: boolean } = {};
     const route = bound?.route.path ?? '(unmatched)';
     const caused = typeof request.headers.traceparent === 'string' ? request.headers.traceparent : undefined;
     const span = startSpan('server', `${method} ${route}`, caused);
@@ -106,6 +108,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         requestId,
         traceparent,
         progress,
+        largeBodies,
         queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
         checkReply: options.checkReplies === 'throw' || (options.checkReplies === 'sample' && ++served % SAMPLE === 0),
       });
@@ -118,6 +121,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     };
 
     const answer = async (reply: Reply): Promise<void> => {
+      progress.endBody?.();
       try {
         const writing = writeReply(response, reply, requestId, method === 'HEAD', options.stopping);
         progress.streamed = reply.body instanceof EventStream;
@@ -169,7 +173,28 @@ interface Serving {
   readonly requestId: string;
   readonly traceparent: string | undefined;
   readonly checkReply: boolean;
-  readonly progress: { principal?: Principal; fault?: unknown };
+  readonly largeBodies: LargeBodies;
+  readonly progress: Progress;
+}
+
+/** What is known of a request before it is over. */
+interface Progress {
+  principal?: Principal;
+  fault?: unknown;
+  /** Gives the room of a large body back. */
+  endBody?: () => void;
+}
+
+/** Reads the body, a large one when there is room for it. */
+async function readWithRoom(
+  request: IncomingMessage,
+  { bodyLimit }: Route,
+  principal: Principal | null,
+  { largeBodies, progress }: Serving,
+): Promise<Buffer> {
+  if (largeBodies.areMeant(announcedBytes(request, bodyLimit)))
+    progress.endBody = await largeBodies.take(principal?.tenant ?? '', announcedBytes(request, bodyLimit));
+  return readBody(request, bodyLimit);
 }
 
 async function serveRoute(
@@ -195,7 +220,7 @@ async function serveRoute(
   for (const [name, value] of Object.entries(rawParams)) assertStorableText(value, [name]);
   const params = route.params ? parsePart('params', route.params, rawParams, false) : {};
   const query = route.query ? parsePart('query', route.query, queryOf(route, serving.queryText, principal), strict) : {};
-  const raw = takesBody(route) ? await readBody(request, route.bodyLimit) : undefined;
+  const raw = takesBody(route) ? await readWithRoom(request, route, principal, serving) : undefined;
   const { traceparent } = serving;
   const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: raw };
   await bound.admit?.({ params, query, request: info, ports: options.ports } as never);

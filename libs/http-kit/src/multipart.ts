@@ -39,7 +39,7 @@ export async function parseMultipart(
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          file = { field: field ?? '', filename: withoutControls(filename ?? ''), mimeType, bytes: Buffer.concat(chunks) };
+          file = { field: field ?? '', filename: withoutControls(filename ?? ''), mimeType, bytes: joined(chunks) };
         });
         // A form that ends within its file is an error of the file's stream too, and without a listener that ends the process.
         stream.on('error', malformed);
@@ -58,6 +58,17 @@ export async function parseMultipart(
   }
   for (const [name, value] of Object.entries(fields)) assertStorableText(value, [name]);
   return { fields, file };
+}
+
+/** The pieces as one: where they lie one behind the other in the same memory, that memory, so that a file is not held twice. */
+function joined(pieces: readonly Buffer[]): Buffer {
+  const [first = Buffer.alloc(0)] = pieces;
+  let end = first.byteOffset;
+  for (const piece of pieces) {
+    if (piece.buffer !== first.buffer || piece.byteOffset !== end) return Buffer.concat(pieces);
+    end += piece.length;
+  }
+  return Buffer.from(first.buffer, first.byteOffset, end - first.byteOffset);
 }
 
 /** The extended notation of file names (RFC 8187) can smuggle line ends and NUL into names that end up in rows and headers. */
