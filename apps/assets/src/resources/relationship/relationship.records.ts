@@ -1,5 +1,5 @@
 import { conflict } from '@psa/contract-kit';
-import { statement, type TenantBuilder, violates, withIsoTimestamps } from '@psa/postgres-kit';
+import { lockInTenant, statement, type TenantBuilder, violates, withIsoTimestamps } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../assets-app.ts';
@@ -80,11 +80,9 @@ export async function deleteRelationshipRow(tx: Tx, relationshipId: string): Pro
   return numDeletedRows === 1n;
 }
 
-const LOCK_HIERARCHY = "select pg_advisory_xact_lock(hashtextextended('psa.assets.hierarchy.' || $1, 0))";
-
 /** Keeps others from changing the tenant's hierarchy until the transaction ends: two halves of a circle may not be added side by side. */
-export async function lockHierarchy(tx: Tx): Promise<void> {
-  await tx.execute({ text: LOCK_HIERARCHY, name: 'psa_hierarchy_lock' }, [tx.tenant]);
+export function lockHierarchy(tx: Tx): Promise<void> {
+  return lockInTenant(tx, 'hierarchy');
 }
 
 // `union` instead of `union all`: the walk ends even where a circle came in by other ways.

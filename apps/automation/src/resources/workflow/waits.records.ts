@@ -1,5 +1,6 @@
 import type { AutomationCondition, PublicEvent, WorkflowDefinition } from '@psa/contracts-automation';
 import { evaluateConditions, readPath } from '@psa/conditions';
+import { lockInTenant } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../automation-app.ts';
 import { isCorrelated, textOf } from './decide.rules.ts';
@@ -37,9 +38,8 @@ export async function stopListening(tx: Tx, executionId: string): Promise<void> 
  * Orders a step that begins to wait and an event that comes in at the same time: whoever is second sees what the first one wrote.
  * Steps do not hinder each other; to be called before any row is locked.
  */
-export async function lockEventName(tx: Tx, eventName: string, as: 'step' | 'event'): Promise<void> {
-  const lock = as === 'event' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  await tx.execute({ text: `select ${lock}(hashtextextended('psa.automation.workflow-event.' || $1 || $2, 0))` }, [tx.tenant, eventName]);
+export function lockEventName(tx: Tx, eventName: string, as: 'step' | 'event'): Promise<void> {
+  return lockInTenant(tx, 'workflow-event', eventName, as === 'event' ? 'exclusive' : 'shared');
 }
 
 export interface NewWait {

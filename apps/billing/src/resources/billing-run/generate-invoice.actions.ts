@@ -2,6 +2,7 @@ import { daysBetween, type Period } from '@psa/calendar';
 import { invalidField } from '@psa/contract-kit';
 import { invoiceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
+import { lockInTenant } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
@@ -21,7 +22,6 @@ export interface BilledWindow {
 }
 
 const MAX_WINDOW_DAYS = 366;
-const LOCK_CLIENT = "select pg_advisory_xact_lock(hashtextextended('psa.billing.run.' || $1 || $2, 0))";
 
 /** @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, or a region has no tax rate that day */
 export async function previewWindow(db: Db, ports: Ports, input: BilledWindow) {
@@ -51,8 +51,8 @@ export async function generateInvoice(
 }
 
 /** Lets one at a time bill a client, until the transaction ends. */
-export async function lockBillingOf(tx: Tx, clientId: string): Promise<void> {
-  await tx.execute({ text: LOCK_CLIENT }, [tx.tenant, clientId]);
+export function lockBillingOf(tx: Tx, clientId: string): Promise<void> {
+  return lockInTenant(tx, 'run', clientId);
 }
 
 /** What a draft says beside what is due. */

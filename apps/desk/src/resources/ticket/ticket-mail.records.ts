@@ -1,4 +1,5 @@
 import type { MailAttachment, MailAuthor } from '@psa/contracts-desk';
+import { lockInTenant } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
@@ -15,7 +16,7 @@ interface Mail {
 
 /** What became of a mail that was taken over before. Mails of one key wait for each other until the transaction ends. */
 export async function takeMail(tx: Tx, mailKey: string) {
-  await tx.execute({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', name: 'desk_mail_lock' }, [`${tx.tenant} ${mailKey}`]);
+  await lockInTenant(tx, 'mail', mailKey);
   return tx.selectFrom('ticket_mails').selectAll().where('mail_key', '=', mailKey).executeTakeFirst();
 }
 

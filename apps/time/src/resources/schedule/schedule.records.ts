@@ -1,4 +1,4 @@
-import type { TenantBuilder } from '@psa/postgres-kit';
+import { lockInTenant, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import type { Db, Tx } from '../../time-app.ts';
@@ -98,6 +98,5 @@ export async function deleteScheduleRow(tx: Tx, entryId: string): Promise<void> 
 
 /** Keeps schedules of these people from being booked elsewhere until the transaction ends. */
 export async function lockPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
-  for (const userId of [...new Set(userIds)].toSorted())
-    await tx.execute({ text: "select pg_advisory_xact_lock(hashtextextended('psa.time.schedule.' || $1 || $2, 0))" }, [tx.tenant, userId]);
+  for (const userId of [...new Set(userIds)].toSorted()) await lockInTenant(tx, 'schedule', userId);
 }

@@ -1,4 +1,5 @@
 import type { TimeSettings, UpdateTimeSettings } from '@psa/contracts-time';
+import { lockInTenant } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../time-app.ts';
 
@@ -34,7 +35,7 @@ export async function readSettings(db: Db): Promise<TimeSettings & { readonly ve
 
 /** Keeps others from changing the settings until the transaction ends. */
 export async function lockSettings(tx: Tx): Promise<TimeSettings & { readonly version: number }> {
-  await tx.execute({ text: "select pg_advisory_xact_lock(hashtextextended('psa.time.settings.' || $1, 0))" }, [tx.tenant]);
+  await lockInTenant(tx, 'settings');
   return readSettings(tx);
 }
 

@@ -1,16 +1,14 @@
 import type { Period } from '@psa/calendar';
-import { addToRowCount } from '@psa/postgres-kit';
+import { addToRowCount, lockInTenant } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../time-app.ts';
 import type { TimePeriodsTable } from '../../tables.ts';
 
 export type TimePeriodRecord = Selectable<TimePeriodsTable>;
 
-const LOCK_PERIODS = "select pg_advisory_xact_lock(hashtextextended('psa.time.periods.' || $1, 0))";
-
 /** Keeps others from changing the tenant's periods until the transaction ends, so that no two can overlap. */
-export async function lockTimePeriods(tx: Tx): Promise<void> {
-  await tx.execute({ text: LOCK_PERIODS, name: 'psa_time_periods_lock' }, [tx.tenant]);
+export function lockTimePeriods(tx: Tx): Promise<void> {
+  return lockInTenant(tx, 'periods');
 }
 
 export function findTimePeriod(db: Db, id: string): Promise<TimePeriodRecord | undefined> {

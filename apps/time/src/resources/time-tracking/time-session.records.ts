@@ -1,3 +1,4 @@
+import { lockInTenant } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../time-app.ts';
 import type { TimeSessionsTable } from './time-session.tables.ts';
@@ -12,7 +13,7 @@ export function findTimeSession(db: Db, userId: string): Promise<TimeSessionRow 
 
 /** Keeps a person's timer from being started or stopped elsewhere until the transaction ends, and reads it. */
 export async function lockTimeSession(tx: Tx, userId: string): Promise<TimeSessionRow | undefined> {
-  await tx.execute({ text: "select pg_advisory_xact_lock(hashtextextended('psa.time.session.' || $1 || $2, 0))" }, [tx.tenant, userId]);
+  await lockInTenant(tx, 'session', userId);
   return findTimeSession(tx, userId);
 }
 

@@ -1,4 +1,4 @@
-import { statement } from '@psa/postgres-kit';
+import { lockInTenant, statement } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../../identity-app.ts';
 import type { Tables } from '../../../tables.ts';
@@ -90,12 +90,10 @@ export function findUserAccess(db: Db, userId: string): Promise<UserAccess | und
   return db.first(accessStatement, { user_id: userId });
 }
 
-const LOCK_ACCESS = "select pg_advisory_xact_lock(hashtextextended('psa.identity.access.' || $1, 0))";
-
 /**
  * Keeps others from changing who may do what in the tenant until the transaction ends: what was checked of the one who grants
  * still holds when the grant is made, and two halves of a circle of teams are not joined side by side.
  */
-export async function lockAccess(db: Db): Promise<void> {
-  await db.execute({ text: LOCK_ACCESS, name: 'psa_access_lock' }, [db.tenant]);
+export function lockAccess(db: Db): Promise<void> {
+  return lockInTenant(db, 'access');
 }

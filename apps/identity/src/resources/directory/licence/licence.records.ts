@@ -1,3 +1,4 @@
+import { lockInTenant } from '@psa/postgres-kit';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../identity-app.ts';
 import type { LicencesTable } from '../../../tables.ts';
@@ -55,9 +56,7 @@ export async function recordLicenceEvent(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-const LOCK = "select pg_advisory_xact_lock(hashtextextended('psa.identity.licence.' || $1, 0))";
-
 /** Lets updates of the tenant's licence happen one after the other, the first of all included. */
-export async function lockLicenceUpdates(tx: Tx): Promise<void> {
-  await tx.execute({ text: LOCK, name: 'psa_licence_lock' }, [tx.tenant]);
+export function lockLicenceUpdates(tx: Tx): Promise<void> {
+  return lockInTenant(tx, 'licence');
 }
