@@ -36,6 +36,8 @@ const deadLetter: OperatorOption[] = [
   { flag: 'consumer', field: 'consumer', value: 'name', required: true },
 ];
 
+const queue: OperatorOption = { flag: 'queue', field: 'queue', value: 'name', required: true };
+
 export const operatorCommands: readonly OperatorCommand[] = [
   {
     words: ['tenant', 'create'],
@@ -126,6 +128,24 @@ export const operatorCommands: readonly OperatorCommand[] = [
     options: [{ flag: 'consumer', field: 'consumer', value: 'name', required: true }],
   },
   { words: ['dead-letter', 'discard'], method: 'admin.dead-letter-discard', summary: 'drop an event for good', options: deadLetter },
+  {
+    words: ['dead-job', 'list'],
+    method: 'admin.dead-job-list',
+    summary: 'list the jobs of a service that failed too often, of all its queues',
+    options: [tenant, limit],
+  },
+  {
+    words: ['dead-job', 'retry'],
+    method: 'admin.dead-job-retry',
+    summary: 'run a dead job again, or without --job all of a queue',
+    options: [queue, { flag: 'job', field: 'job_id', value: 'id' }],
+  },
+  {
+    words: ['dead-job', 'discard'],
+    method: 'admin.dead-job-discard',
+    summary: 'drop a job for good',
+    options: [queue, { flag: 'job', field: 'job_id', value: 'id', required: true }],
+  },
   {
     words: ['keys', 'rotate'],
     method: 'admin.keys-rotate',

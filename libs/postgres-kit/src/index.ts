@@ -18,7 +18,7 @@ export { appendToOutbox } from './delivery/outbox.ts';
 export { lookedUp, type Pointer } from './list/looked-up.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';
 export { createQueueTable } from './queue/create-queue-table.ts';
-export { type ClaimedJob, type NewJob, WorkQueue } from './queue/work-queue.ts';
+export { type ClaimedJob, type DeadJob, type NewJob, WorkQueue } from './queue/work-queue.ts';
 export { lockInTenant } from './tenancy/lock-in-tenant.ts';
 export { fetchCopy, withCopies } from './tenancy/missing-copy.ts';
 export { createReplicaTable } from './replica/create-replica-table.ts';

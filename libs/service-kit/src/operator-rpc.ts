@@ -10,7 +10,9 @@ import {
   republishSetAside,
 } from '@psa/events-kit';
 import { z } from 'zod';
+import type { WorkQueue } from '@psa/postgres-kit';
 import { rotateKeys, type RotateOptions } from '@psa/secrets-kit';
+import { wakeWorker } from '@psa/work-kit';
 
 const Instant = z.iso.datetime({ offset: true });
 const Letter = z.object({ consumer: z.string(), event_id: z.guid() });
@@ -39,6 +41,21 @@ export const operatorRpc = (service: string) =>
       response: z.object({ requeued: z.int(), failed: z.int() }),
     },
     'admin.dead-letter-discard': { summary: 'Give a dead letter up', request: Letter, response: z.object({ discarded: z.boolean() }) },
+    'admin.dead-job-list': {
+      summary: 'Jobs that failed too often, of every queue of the service, newest first',
+      request: z.object({ tenant: z.guid().optional(), limit: z.int().min(1).max(1000).optional() }),
+      response: z.object({ dead_jobs: z.array(z.record(z.string(), z.unknown())) }),
+    },
+    'admin.dead-job-retry': {
+      summary: 'Run a dead job again, or all of a queue, with a full round of attempts ahead',
+      request: z.object({ queue: z.string(), job_id: z.guid().optional() }),
+      response: z.object({ retried: z.int() }),
+    },
+    'admin.dead-job-discard': {
+      summary: 'Give a dead job up',
+      request: z.object({ queue: z.string(), job_id: z.guid() }),
+      response: z.object({ discarded: z.boolean() }),
+    },
     'admin.keys-rotate': {
       summary: 'Give tenants new data keys and seal their secrets anew',
       request: z.object({ tenant: z.guid().optional(), before: Instant.optional().describe('Only where the data key is older') }),
@@ -46,11 +63,19 @@ export const operatorRpc = (service: string) =>
     },
   });
 
-export type OperatorOptions = Omit<RotateOptions, 'tenant' | 'before'> & { readonly consumers: readonly Consumer[] };
+export type OperatorOptions = Omit<RotateOptions, 'tenant' | 'before'> & {
+  readonly consumers: readonly Consumer[];
+  readonly queues: readonly WorkQueue[];
+};
 
-export function operatorRpcHandlers(service: string, { consumers, ...secrets }: OperatorOptions): RpcHandler<object>[] {
+export function operatorRpcHandlers(service: string, { consumers, queues, ...secrets }: OperatorOptions): RpcHandler<object>[] {
   const { workerDatabase } = secrets;
   const asked = operatorRpc(service);
+  const queueOf = (name: string) => {
+    const found = queues.find(({ table }) => table === name);
+    if (found === undefined) throw notFound('Queue');
+    return found;
+  };
   return [
     rpcHandler(asked['admin.outbox-replay'], async (range) => {
       if (range.from !== undefined && range.to !== undefined && Date.parse(range.from) > Date.parse(range.to))
@@ -77,6 +102,23 @@ export function operatorRpcHandlers(service: string, { consumers, ...secrets }: 
     }),
     rpcHandler(asked['admin.dead-letter-discard'], async ({ consumer, event_id }) => {
       await discardDeadLetter(workerDatabase, consumer, event_id);
+      return { discarded: true };
+    }),
+    rpcHandler(asked['admin.dead-job-list'], async (filter) => {
+      const lists = await Promise.all(
+        queues.map(async (queue) => (await queue.listDead(workerDatabase, filter)).map((job) => ({ queue: queue.table, ...job }))),
+      );
+      const all = lists.flat().toSorted((one, other) => Date.parse(other.ended_at) - Date.parse(one.ended_at));
+      return { dead_jobs: all.slice(0, filter.limit ?? 100) };
+    }),
+    rpcHandler(asked['admin.dead-job-retry'], async ({ queue, job_id }) => {
+      const retried = await queueOf(queue).revive(workerDatabase, job_id === undefined ? undefined : [job_id]);
+      if (retried === 0 && job_id !== undefined) throw notFound('Dead job');
+      wakeWorker(queue);
+      return { retried };
+    }),
+    rpcHandler(asked['admin.dead-job-discard'], async ({ queue, job_id }) => {
+      if (!(await queueOf(queue).discard(workerDatabase, job_id))) throw notFound('Dead job');
       return { discarded: true };
     }),
     rpcHandler(asked['admin.keys-rotate'], async ({ tenant, before }) => {

@@ -154,9 +154,11 @@ export async function startService(definition: AnyService, options: StartOptions
       }),
   );
   const asTenant = (context: RequestContext) => new TenantDb<never>(database, context);
+  const queues = definition.workers.flatMap(({ queue }) => queue ?? []);
   const operatorOptions: OperatorOptions = {
     workerDatabase,
     consumers,
+    queues,
     secrets,
     sealed: definition.sealed,
     asTenant: (tenant) => asTenant({ tenant, actor: { id: name, type: 'system' }, correlationId: crypto.randomUUID() }),
@@ -180,7 +182,6 @@ export async function startService(definition: AnyService, options: StartOptions
       stopping: stopping.signal,
     }),
   );
-  const queues = definition.workers.flatMap(({ queue }) => queue ?? []);
   measureService(metrics, { database, workerDatabase, replica: replica?.database, consumers, queues });
 
   relay.start();

@@ -26,6 +26,16 @@ export interface ClaimedJob {
   readonly lease: string;
 }
 
+/** A job that is not tried again by itself. */
+export interface DeadJob {
+  readonly tenant: string;
+  readonly job_id: string;
+  readonly attempts: number;
+  readonly correlation_id: string;
+  readonly last_error: string | null;
+  readonly ended_at: string;
+}
+
 export interface ClaimOptions {
   readonly limit: number;
   /** Of one tenant in this call. */
@@ -152,6 +162,26 @@ export class WorkQueue {
        where tenant = $1 and job_id = $2 and lease = $3`,
       [tenant, job_id, lease, error],
     );
+  }
+
+  /** The dead jobs, those that died last first. @param limit 1 to 1,000 */
+  listDead(
+    workerDatabase: Database,
+    { tenant, limit = 100 }: { tenant?: string | undefined; limit?: number | undefined },
+  ): Promise<DeadJob[]> {
+    return workerDatabase.query<DeadJob & object>(
+      `select tenant, job_id, attempts, correlation_id, last_error, ended_at from ${this.table}
+       where ended_at is not null and outcome = 'dead' and ($1::uuid is null or tenant = $1) order by ended_at desc, job_id limit $2`,
+      [tenant ?? null, limit],
+    );
+  }
+
+  /** Gives a dead job up. @returns whether there was one */
+  async discard(workerDatabase: Database, jobId: string): Promise<boolean> {
+    const rows = await workerDatabase.query(`delete from ${this.table} where job_id = $1 and outcome = 'dead' returning 1 as discarded`, [
+      jobId,
+    ]);
+    return rows.length > 0;
   }
 
   /** Makes dead jobs due again, with a full round of attempts ahead. @param jobIds all of them when absent @returns how many */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { tenantId } from '@psa/contract-kit';
+import { callRpc } from '@psa/events-kit';
 import { type NewJob, TenantDb } from '@psa/postgres-kit';
 import { eventually, TestService } from '@psa/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Job, PermanentFailure } from './job.ts';
 import { wakeWorker } from '../worker.ts';
+import { operatorRpc } from '@psa/service-kit';
 import { type Errand, errands, errandService } from '@psa/service-kit/testing';
 
 describe('jobs of a queue', () => {
@@ -95,6 +97,30 @@ describe('jobs of a queue', () => {
     expect(await errands.revive(service.running.workerDatabase, [job.job_id])).toBe(1);
     wakeWorker('errands');
     await done(job.job_id);
+  });
+
+  it('are shown to operators when dead, who run them again or drop them', async () => {
+    run = async () => {
+      throw new PermanentFailure('no such shop');
+    };
+    const [first, second, third] = [newJob(), newJob(), newJob()];
+    const tenant = randomUUID();
+    await add([first, second, third], tenant);
+    for (const { job_id } of [first, second, third]) await eventually(async () => (await stateOf(job_id)).outcome === 'dead');
+    const asked = operatorRpc('kit_queue');
+    const { broker } = service.running;
+    const list = async () => (await callRpc(broker, asked['admin.dead-job-list'], { tenant })).dead_jobs;
+    expect(await list()).toHaveLength(3);
+    expect((await list())[0]).toMatchObject({ queue: 'errands', tenant, attempts: 1, last_error: 'no such shop' });
+    await callRpc(broker, asked['admin.dead-job-discard'], { queue: 'errands', job_id: first.job_id });
+    run = async () => {};
+    expect(await callRpc(broker, asked['admin.dead-job-retry'], { queue: 'errands', job_id: second.job_id })).toEqual({ retried: 1 });
+    expect(await callRpc(broker, asked['admin.dead-job-retry'], { queue: 'errands' })).toEqual({ retried: 1 });
+    for (const { job_id } of [second, third]) await done(job_id);
+    expect(await list()).toEqual([]);
+    for (const missing of [first.job_id, second.job_id])
+      await expect(callRpc(broker, asked['admin.dead-job-discard'], { queue: 'errands', job_id: missing })).rejects.toThrow('Dead job');
+    await expect(callRpc(broker, asked['admin.dead-job-retry'], { queue: 'none' })).rejects.toThrow('Queue');
   });
 
   it('are kept aside at once when no attempt can help', async () => {
