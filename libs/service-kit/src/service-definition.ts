@@ -1,6 +1,6 @@
 import type { RpcHandler, Broker, Subscription } from '@psa/events-kit';
 import type { AppTypes, BoundRoute } from '@psa/http-kit';
-import type { Database, Migration } from '@psa/postgres-kit';
+import type { Database, Migration, TenantTables } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import type { EntityCommandRoutes } from './entity-commands.ts';
 import type { Log } from '@psa/observability-kit';
@@ -25,6 +25,9 @@ export interface PortsSource<Settings> {
 
 type SettingsOf<Extra extends z.ZodRawShape> = z.output<z.ZodObject<typeof serviceSettings & Extra>>;
 
+type ScheduleOf<App extends AppTypes> = App['tables'] extends TenantTables<App['tables']> ? Schedule<App['ports'], App['tables']> : never;
+type WorkerOf<App extends AppTypes> = App['tables'] extends TenantTables<App['tables']> ? Worker<App['ports'], App['tables']> : never;
+
 /** All there is to say about a service; the kit does the rest. */
 export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extends z.ZodRawShape = z.ZodRawShape> {
   /** Name of the service, its schema and its event domain. */
@@ -38,8 +41,8 @@ export interface ServiceDefinition<App extends AppTypes = AppTypes, Extra extend
   readonly commands: EntityCommandRoutes;
   /** Names of its routes by which other services may read for a person, with that person's permissions. */
   readonly queries: readonly string[];
-  readonly schedules: readonly Schedule<App['ports']>[];
-  readonly workers: readonly Worker<App['ports']>[];
+  readonly schedules: readonly ScheduleOf<App>[];
+  readonly workers: readonly WorkerOf<App>[];
   /** Columns that hold what {@link PortsSource.secrets} sealed; their service needs `createSecretTables` in a migration. */
   readonly sealed: readonly SealedColumn[];
   readonly ports: (source: PortsSource<SettingsOf<Extra>>) => App['ports'];

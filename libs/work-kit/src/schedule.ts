@@ -1,24 +1,24 @@
 import type { TenantId } from '@psa/contract-kit';
-import { besideLockTransaction, type RequestContext, type Database, type TenantDb } from '@psa/postgres-kit';
+import { besideLockTransaction, type Database, type RequestContext, type TenantDb, type TenantTables } from '@psa/postgres-kit';
 import { Cron } from 'croner';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { Log } from '@psa/observability-kit';
 
 /** Work that recurs by the clock. It must be safe to run twice: a crash repeats it at the next tick. */
-export interface Schedule<Ports = object> {
+export interface Schedule<Ports = object, Tables extends TenantTables<Tables> = never> {
   readonly name: string;
   /** Five-field cron expression in UTC. */
   readonly cron: string;
   /** Runs also in the background of each start, for work that a new release brings. */
   readonly atStart?: boolean;
-  readonly run: (work: ScheduledWork<Ports>) => Promise<void>;
+  readonly run: (work: ScheduledWork<Ports, Tables>) => Promise<void>;
 }
 
-export interface ScheduledWork<Ports = object> {
+export interface ScheduledWork<Ports = object, Tables extends TenantTables<Tables> = never> {
   /** Across tenants, with the worker role's rights. */
   readonly workerDatabase: Database;
   /** One tenant's rows, acting as the product itself. */
-  readonly asTenant: (tenant: TenantId) => TenantDb<never>;
+  readonly asTenant: (tenant: TenantId) => TenantDb<Tables>;
   readonly ports: Ports;
   readonly now: Date;
   readonly log: Log;

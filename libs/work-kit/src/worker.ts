@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, RequestContext, TenantDb, WorkQueue } from '@psa/postgres-kit';
+import type { Database, RequestContext, TenantDb, TenantTables, WorkQueue } from '@psa/postgres-kit';
 import type { Log } from '@psa/observability-kit';
 
 /** Work that goes on in every replica as long as the service runs: it takes what is due and nobody else has taken, and does it. */
-export interface Worker<Ports = object> {
+export interface Worker<Ports = object, Tables extends TenantTables<Tables> = never> {
   readonly name: string;
   /** Longest pause between two rounds, in milliseconds; {@link wakeWorker} ends one early. */
   readonly pollMs: number;
   /** The queue whose jobs it does, which is then measured and cleaned. */
   readonly queue?: WorkQueue;
   /** Begins to work. Called once, when the service starts. */
-  readonly open: (tools: WorkerTools<Ports>) => WorkerRun;
+  readonly open: (tools: WorkerTools<Ports, Tables>) => WorkerRun;
 }
 
-export interface WorkerTools<Ports = object> {
+export interface WorkerTools<Ports = object, Tables extends TenantTables<Tables> = never> {
   /** Across tenants, with the worker role's rights. */
   readonly workerDatabase: Database;
   readonly ports: Ports;
   readonly log: Log;
   /** One tenant's rows, in the name the context says. */
-  readonly asTenant: (context: RequestContext) => TenantDb<never>;
+  readonly asTenant: (context: RequestContext) => TenantDb<Tables>;
   /** Counts how an attempt at a job of a queue ended. */
   readonly onJob: (queue: string, outcome: 'done' | 'retried' | 'dead') => void;
 }

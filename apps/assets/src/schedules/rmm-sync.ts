@@ -1,8 +1,9 @@
 import { tenantId } from '@psa/contract-kit';
 import { limitConcurrency, type Schedule } from '@psa/work-kit';
-import type { Db, Ports } from '../assets-app.ts';
+import type { Ports } from '../assets-app.ts';
 import { dueSyncs } from '../resources/rmm/rmm-integration/rmm-integration.records.ts';
 import { beginSync, runSync } from '../resources/rmm/rmm-integration/rmm-sync.actions.ts';
+import type { Tables } from '../tables.ts';
 
 /** Integrations that one tick takes on; the rest come first in the next. */
 const AT_A_TIME = 200;
@@ -15,7 +16,7 @@ const TICK_MS = 4 * 60 * 1000;
  * Synchronises with the providers whose time has come: what their lists say at the tenant's interval, and once a day every
  * device in full. A run of a process that died is taken up again.
  */
-export const rmmSync: Schedule<Ports> = {
+export const rmmSync: Schedule<Ports, Tables> = {
   name: 'rmm-sync',
   cron: '*/5 * * * *',
   async run({ workerDatabase, asTenant, ports, now, log }) {
@@ -26,7 +27,7 @@ export const rmmSync: Schedule<Ports> = {
       due.map(({ tenant, provider, wants_full }) =>
         inTurn(async () => {
           if (Date.now() - now.getTime() >= TICK_MS) return;
-          const db = asTenant(tenantId(tenant)) as unknown as Db;
+          const db = asTenant(tenantId(tenant));
           const syncType = wants_full ? 'full' : 'incremental';
           // One that fails is tried again when its time comes again, and keeps the others from nothing.
           await db

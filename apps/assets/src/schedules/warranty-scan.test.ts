@@ -40,7 +40,7 @@ describe('the warranty scan', () => {
       ...work,
       now: new Date(Date.now() + days * DAY),
       ports: { warrantyThresholds: [1, 7, 30, 60, 90] } as never,
-      asTenant: (tenant) => work.asTenant({ tenant, actor: { id: 'assets', type: 'system' }, correlationId: 'test' }),
+      asTenant: (tenant) => work.asTenant({ tenant, actor: { id: 'assets', type: 'system' }, correlationId: 'test' }) as never,
     });
   };
 

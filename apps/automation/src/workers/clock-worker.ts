@@ -4,12 +4,13 @@ import type { Ports } from '../automation-app.ts';
 import { findDueRules } from '../resources/engine/due.records.ts';
 import { fireRule } from '../resources/engine/fire-rule.actions.ts';
 import { CLOCK_WORKER } from '../worker-names.ts';
+import type { Tables } from '../tables.ts';
 
 const AT_A_TIME = 100;
 const SIDE_BY_SIDE = 4;
 
 /** Fires rules by the clock. Every replica does: a rule is fired by the one that gets its row, and each instant makes one execution. */
-export const clockWorker: Worker<Ports> = {
+export const clockWorker: Worker<Ports, Tables> = {
   name: CLOCK_WORKER,
   pollMs: 1_000,
   open: ({ workerDatabase, ports, log }) => ({

@@ -14,6 +14,7 @@ import { takeWaitingRules, type WaitingRule } from '../resources/execution/waiti
 import { fillSlots } from '../resources/execution/execution.records.ts';
 import { lockRule } from '../resources/rule/rule.records.ts';
 import { EXECUTION_WORKER } from '../worker-names.ts';
+import type { Tables } from '../tables.ts';
 
 /** How often this process looks for what nobody told it of. */
 const LOOK_MS = 1_000;
@@ -27,20 +28,20 @@ const SIDE_BY_SIDE = 4;
 const CLOSE_MS = 10_000;
 
 /** Runs executions: those that are due are leased, run side by side, and kept as long as this process lives. */
-export const executionWorker: Worker<Ports> = {
+export const executionWorker: Worker<Ports, Tables> = {
   name: EXECUTION_WORKER,
   pollMs: LOOK_MS,
   open: (tools) => new ExecutionRun(tools),
 };
 
 class ExecutionRun implements WorkerRun {
-  readonly #tools: WorkerTools<Ports>;
+  readonly #tools: WorkerTools<Ports, Tables>;
   readonly #owner = crypto.randomUUID();
   readonly #underWay = new Map<string, { readonly tenant: string; readonly ending: AbortController; readonly done: Promise<void> }>();
   #lookAt = 0;
   #renewing: NodeJS.Timeout | undefined;
 
-  constructor(tools: WorkerTools<Ports>) {
+  constructor(tools: WorkerTools<Ports, Tables>) {
     this.#tools = tools;
   }
 

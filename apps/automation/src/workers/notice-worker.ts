@@ -4,11 +4,12 @@ import type { Ports } from '../automation-app.ts';
 import { claimNotices } from '../resources/engine/due.records.ts';
 import { sendNotices } from '../resources/notice/send-notices.ts';
 import { NOTICE_WORKER } from '../worker-names.ts';
+import type { Tables } from '../tables.ts';
 
 const AT_A_TIME = 20;
 
 /** Tells people of executions, apart from running them: a slow mail server keeps no rule waiting. */
-export const noticeWorker: Worker<Ports> = {
+export const noticeWorker: Worker<Ports, Tables> = {
   name: NOTICE_WORKER,
   pollMs: 2_000,
   open: ({ workerDatabase, ports, log }) => ({

@@ -4,12 +4,13 @@ import type { Ports } from '../automation-app.ts';
 import { fireScheduled } from '../resources/workflow-trigger/fire-scheduled.actions.ts';
 import { findDueTriggers } from '../resources/workflow-trigger/trigger.records.ts';
 import { WORKFLOW_CLOCK_WORKER } from '../worker-names.ts';
+import type { Tables } from '../tables.ts';
 
 const MAX_BATCH_SIZE = 100;
 const MAX_CONCURRENT = 4;
 
 /** Starts workflows by the clock. Every replica does: a trigger is fired by the one that gets its row, and each instant makes one execution. */
-export const workflowClockWorker: Worker<Ports> = {
+export const workflowClockWorker: Worker<Ports, Tables> = {
   name: WORKFLOW_CLOCK_WORKER,
   pollMs: 1_000,
   open: ({ workerDatabase, ports, log }) => ({

@@ -1,11 +1,12 @@
 import { queueWorker, type Worker } from '@psa/work-kit';
-import type { Db, Ports } from '../automation-app.ts';
+import type { Ports } from '../automation-app.ts';
 import { cancelChild, cancelChildren, childEnded } from '../resources/workflow/children.actions.ts';
 import { runWorkflow } from '../resources/workflow/run-workflow.ts';
 import { WorkflowJob, workflowQueue } from '../resources/workflow/workflow.queue.ts';
 import { deliverEvent } from '../resources/workflow/workflow-execution.actions.ts';
 import { expireTask } from '../resources/workflow/workflow-task.actions.ts';
 import { fireTimer } from '../resources/workflow-timer/timer.actions.ts';
+import type { Tables } from '../tables.ts';
 
 const MAX_CONCURRENT_EXECUTIONS = 16;
 const MAX_PER_TENANT = 8;
@@ -15,7 +16,7 @@ const DEADLINE_MS = 30 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Runs executions of workflows until they wait or end, and does what else is due of them. */
-export const workflowWorker: Worker<Ports> = queueWorker({
+export const workflowWorker: Worker<Ports, Tables> = queueWorker({
   queue: workflowQueue,
   payload: WorkflowJob,
   concurrency: MAX_CONCURRENT_EXECUTIONS,
@@ -23,8 +24,7 @@ export const workflowWorker: Worker<Ports> = queueWorker({
   deadlineMs: DEADLINE_MS,
   leaseMs: LEASE_MS,
   retryDelayMs: (attempt) => Math.min(LONGEST_PAUSE_MS, 500 * 2 ** Math.min(attempt, 10)),
-  handle: async (job, { db: anyDb, ports }) => {
-    const db = anyDb as unknown as Db;
+  handle: async (job, { db, ports }) => {
     const { payload } = job;
     if ('task_id' in payload) await expireTask(db, payload.task_id);
     else if ('timer_id' in payload) await fireTimer(db, payload.timer_id, job.complete);

@@ -1,5 +1,5 @@
 import { queueWorker, type Worker } from '@psa/work-kit';
-import type { Db, Ports } from '../billing-app.ts';
+import type { Ports } from '../billing-app.ts';
 import { AccountingJob, accountingQueue } from '../resources/accounting-sync/accounting-job.queue.ts';
 import { findSync } from '../resources/accounting-sync/accounting-sync.records.ts';
 import { connectionTest, taxSync } from '../resources/accounting-sync/check-connection.actions.ts';
@@ -11,6 +11,7 @@ import { runSync } from '../resources/accounting-sync/run-sync.actions.ts';
 import { customerSync } from '../resources/accounting-sync/sync-customers.actions.ts';
 import { itemSync } from '../resources/accounting-sync/sync-items.actions.ts';
 import { paymentSync } from '../resources/accounting-sync/sync-payments.actions.ts';
+import type { Tables } from '../tables.ts';
 
 const MAX_CONCURRENT = 8;
 /** Of one tenant: its company takes one sync at a time. A second job waits for that, or sends a mail. */
@@ -34,7 +35,7 @@ const operations = {
 };
 
 /** Does syncs with accounting systems. Every record is done once: a job that is lost goes on where it was. */
-export const accountingWorker: Worker<Ports> = queueWorker({
+export const accountingWorker: Worker<Ports, Tables> = queueWorker({
   queue: accountingQueue,
   payload: AccountingJob,
   concurrency: MAX_CONCURRENT,
@@ -42,8 +43,7 @@ export const accountingWorker: Worker<Ports> = queueWorker({
   deadlineMs: DEADLINE_MS,
   leaseMs: LEASE_MS,
   retryDelayMs: (attempt) => (attempt < MAX_ATTEMPTS ? PAUSE_MS : undefined),
-  handle: async (job, { db: anyDb, ports }) => {
-    const db = anyDb as unknown as Db;
+  handle: async (job, { db, ports }) => {
     if ('notify_bulk_sync_id' in job.payload) return notifyOfBulk(db, ports, job.payload.notify_bulk_sync_id);
     const sync = await findSync(db, job.payload.sync_id);
     if (sync === undefined) return;
@@ -53,6 +53,6 @@ export const accountingWorker: Worker<Ports> = queueWorker({
   },
   onDead: async (job, { db }, error) => {
     if (!('sync_id' in job.payload)) return;
-    await endSync(db as unknown as Db, job.payload.sync_id, error instanceof Error ? error.message.slice(0, 1_000) : 'It failed too often');
+    await endSync(db, job.payload.sync_id, error instanceof Error ? error.message.slice(0, 1_000) : 'It failed too often');
   },
 });

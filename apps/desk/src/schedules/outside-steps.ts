@@ -1,8 +1,9 @@
 import { tenantId } from '@psa/contract-kit';
 import type { Schedule } from '@psa/work-kit';
-import type { Db, Ports } from '../desk-app.ts';
+import type { Ports } from '../desk-app.ts';
 import { undoStep } from '../resources/outside-step/outside-step.actions.ts';
 import { findLostSteps } from '../resources/outside-step/outside-step.records.ts';
+import type { Tables } from '../tables.ts';
 
 /** Max steps that one tick undoes; the rest come in the next. */
 const MAX_STEPS = 200;
@@ -11,13 +12,13 @@ const MAX_STEPS = 200;
 const LOST_AFTER_MS = 120_000;
 
 /** Undoes what was done in other services for rows that were not written, because a process ended or an answer never came. */
-export const outsideStepSweep: Schedule<Ports> = {
+export const outsideStepSweep: Schedule<Ports, Tables> = {
   name: 'outside-steps',
   cron: '* * * * *',
   async run({ workerDatabase, asTenant, ports, now, log }) {
     const before = new Date(now.getTime() - LOST_AFTER_MS);
     for (const { tenant, step_id } of await findLostSteps(workerDatabase, before, MAX_STEPS)) {
-      const db = asTenant(tenantId(tenant)) as unknown as Db;
+      const db = asTenant(tenantId(tenant));
       await undoStep(db, ports, step_id).catch((error: unknown) => {
         log.error({ err: error, tenant, step_id }, 'outside-steps: a step could not be undone');
       });

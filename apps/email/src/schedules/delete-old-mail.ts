@@ -1,18 +1,19 @@
 import { deleteInBatches } from '@psa/postgres-kit';
 import type { Schedule } from '@psa/work-kit';
-import type { Db, Ports } from '../email-app.ts';
+import type { Ports } from '../email-app.ts';
 import { releaseOldRaw } from '../resources/message/release-raw.records.ts';
+import type { Tables } from '../tables.ts';
 
 /** Raw mail is kept this long; what became of it, and its files, stay with the ticket. */
 const RAW_DAYS = 90;
 const OUTBOUND_DAYS = 365;
 
 /** Deletes expired mail in batches. */
-export const deleteOldMail: Schedule<Ports> = {
+export const deleteOldMail: Schedule<Ports, Tables> = {
   name: 'delete-old-mail',
   cron: '23 3 * * *',
   run: async ({ workerDatabase, ports, asTenant }) => {
-    await releaseOldRaw(workerDatabase, ports, (tenant) => asTenant(tenant) as unknown as Db, RAW_DAYS);
+    await releaseOldRaw(workerDatabase, ports, (tenant) => asTenant(tenant), RAW_DAYS);
     await deleteInBatches(workerDatabase, {
       table: 'outbound_emails',
       key: ['tenant', 'mail_id'],

@@ -1,8 +1,9 @@
 import { tenantId } from '@psa/contract-kit';
 import { limitConcurrency, type Schedule } from '@psa/work-kit';
-import type { Db, Ports } from '../email-app.ts';
+import type { Ports } from '../email-app.ts';
 import { findProvider } from '../resources/provider/provider.records.ts';
 import { setUpWatch } from '../resources/sync/watch.ts';
+import type { Tables } from '../tables.ts';
 
 const RENEWALS_AT_ONCE = 8;
 const MAX_RENEWALS = 1_000;
@@ -14,7 +15,7 @@ const DUE = `select tenant, provider_id from mail_providers
   order by watch_attempt_at limit $1`;
 
 /** Renews push notifications before they end. */
-export const renewWatches: Schedule<Ports> = {
+export const renewWatches: Schedule<Ports, Tables> = {
   name: 'renew-watches',
   cron: '7,37 * * * *',
   run: async ({ workerDatabase, ports, asTenant, log }) => {
@@ -23,7 +24,7 @@ export const renewWatches: Schedule<Ports> = {
     await Promise.all(
       due.map(({ tenant, provider_id }) =>
         inTurn(async () => {
-          const db = asTenant(tenantId(tenant)) as unknown as Db;
+          const db = asTenant(tenantId(tenant));
           const provider = await findProvider(db, provider_id);
           if (provider !== undefined) await setUpWatch(db, ports, provider, { force: true });
         }).catch((error: unknown) => log.error({ err: error, provider_id }, 'push notifications could not be renewed')),

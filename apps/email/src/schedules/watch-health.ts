@@ -2,10 +2,11 @@ import { tenantId } from '@psa/contract-kit';
 import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Schedule } from '@psa/work-kit';
-import type { Db, Ports } from '../email-app.ts';
+import type { Ports } from '../email-app.ts';
 import { queueMailboxNotice } from '../resources/outbound/mailbox-notice.ts';
 import { lockProvider, updateProviderRow } from '../resources/provider/provider.records.ts';
 import { providerFacts } from '../resources/provider/provider.view.ts';
+import type { Tables } from '../tables.ts';
 
 const MAX_ALERTS = 500;
 const SILENT = `select tenant, provider_id from mail_providers
@@ -14,12 +15,12 @@ const SILENT = `select tenant, provider_id from mail_providers
   order by tenant, provider_id limit $1`;
 
 /** Tells of mailboxes that have been silent for a quarter of an hour: by an event, because mail may be what fails. */
-export const watchHealth: Schedule<Ports> = {
+export const watchHealth: Schedule<Ports, Tables> = {
   name: 'watch-mailbox-health',
   cron: '* * * * *',
   run: async ({ workerDatabase, asTenant }) => {
     for (const { tenant, provider_id } of await workerDatabase.query<{ tenant: string; provider_id: string }>(SILENT, [MAX_ALERTS]))
-      await (asTenant(tenantId(tenant)) as unknown as Db).transaction(async (tx) => {
+      await asTenant(tenantId(tenant)).transaction(async (tx) => {
         const before = await lockProvider(tx, provider_id);
         if (before === undefined || before.unhealthy_since !== null) return;
         const row = await updateProviderRow(tx, provider_id, { unhealthy_since: new Date().toISOString() });

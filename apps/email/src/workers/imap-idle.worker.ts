@@ -8,6 +8,7 @@ import { watchImapMailbox } from '../resources/provider/open-mailbox.ts';
 import { findProvider } from '../resources/provider/provider.records.ts';
 import { claimIdle, type IdleMailbox, noteIdleMail, releaseIdle, renewIdle } from '../resources/sync/idle.records.ts';
 import { IMAP_IDLE, MAILBOX_SYNC } from '../resources/sync/names.ts';
+import type { Tables } from '../tables.ts';
 
 /** Mailboxes one process waits for: each holds a connection. */
 const MAX_WATCHED = 500;
@@ -24,7 +25,7 @@ interface Watched {
 }
 
 /** Waits for mail in IMAP mailboxes, so that it is fetched when it comes and not when it is polled for. */
-export const imapIdleWorker: Worker<Ports> = {
+export const imapIdleWorker: Worker<Ports, Tables> = {
   name: IMAP_IDLE,
   pollMs: ROUND_MS,
   open: ({ workerDatabase, ports, log }) => {

@@ -1,7 +1,8 @@
 import { queueWorker, type Worker } from '@psa/work-kit';
-import type { Db, Ports } from '../email-app.ts';
+import type { Ports } from '../email-app.ts';
 import { InboundJob, inboundQueue } from '../resources/inbound/inbound.queue.ts';
 import { processMessage } from '../resources/inbound/process-message.ts';
+import type { Tables } from '../tables.ts';
 
 /** Parsed mails are in memory whole: these many are at the same time. */
 const MAX_CONCURRENT_MAILS = 8;
@@ -13,7 +14,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const LEASE_MS = 5_000;
 
 /** Makes tickets and comments of stored mail. It never gives up by itself: a mail is lost by no outage. */
-export const inboundWorker: Worker<Ports> = queueWorker({
+export const inboundWorker: Worker<Ports, Tables> = queueWorker({
   queue: inboundQueue,
   payload: InboundJob,
   concurrency: MAX_CONCURRENT_MAILS,
@@ -21,5 +22,5 @@ export const inboundWorker: Worker<Ports> = queueWorker({
   deadlineMs: DEADLINE_MS,
   leaseMs: LEASE_MS,
   retryDelayMs: (attempt) => Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.min(attempt, 10)),
-  handle: (job, { db, ports }) => processMessage(job, { db: db as unknown as Db, ports }),
+  handle: (job, { db, ports }) => processMessage(job, { db, ports }),
 });

@@ -4,6 +4,7 @@ import type { Ports } from '../email-app.ts';
 import { MAILBOX_SYNC } from '../resources/sync/names.ts';
 import { syncMailbox } from '../resources/sync/sync-mailbox.ts';
 import { claimSyncs, releaseSync, renewSync } from '../resources/sync/sync.records.ts';
+import type { Tables } from '../tables.ts';
 
 /** Mailboxes one process fetches from at the same time. */
 const MAX_CONCURRENT_SYNCS = 16;
@@ -12,7 +13,7 @@ const LEASE_MS = 4_000;
 const RENEW_MS = 1_000;
 
 /** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one delays no other. */
-export const mailboxSyncWorker: Worker<Ports> = {
+export const mailboxSyncWorker: Worker<Ports, Tables> = {
   name: MAILBOX_SYNC,
   pollMs: 1_000,
   open: ({ workerDatabase, ports, log }) => {

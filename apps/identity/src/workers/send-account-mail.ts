@@ -5,12 +5,13 @@ import { takeDueMails } from '../resources/authentication/account-mail/account-m
 import { handleResetRequest } from '../resources/authentication/account-mail/handle-reset-request.ts';
 import { deleteResetRequest, takeResetRequests } from '../resources/authentication/account-mail/reset-request.records.ts';
 import { sendAccountMail } from '../resources/authentication/account-mail/send-account-mail.ts';
+import type { Tables } from '../tables.ts';
 
 /** What one replica has in hand at a time: the lease is for all of them together. */
 const AT_A_TIME = 8;
 
 /** Finds out whom those mean who ask for a new password, and sends the mails that are due. */
-export const sendAccountMailWorker: Worker<Ports> = {
+export const sendAccountMailWorker: Worker<Ports, Tables> = {
   name: SEND_ACCOUNT_MAIL,
   pollMs: 2_000,
   open: ({ workerDatabase, ports, log }) => ({

@@ -35,7 +35,7 @@ export function errandService(run: ErrandPorts['run'], died: string[] = []): Any
     },
     routes: [],
     workers: [
-      queueWorker<Errand, ErrandPorts>({
+      queueWorker<Errand, ErrandPorts, ErrandApp['tables']>({
         queue: errands,
         payload: Errand,
         concurrency: 3,

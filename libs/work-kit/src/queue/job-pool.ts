@@ -1,4 +1,4 @@
-import type { ClaimedJob, TenantDb } from '@psa/postgres-kit';
+import type { ClaimedJob, TenantDb, TenantTables } from '@psa/postgres-kit';
 import { wakeWorker, type WorkerRun, type WorkerTools } from '../worker.ts';
 import { type Job, jobContext, JobLost, PermanentFailure, type QueueWorkerOptions } from './job.ts';
 
@@ -17,14 +17,14 @@ interface UnderWay {
 }
 
 /** The jobs one process has under way: taken as there is room, fairly among tenants, and kept as long as the process lives. */
-export class JobPool<Payload, Ports> implements WorkerRun {
-  readonly #options: QueueWorkerOptions<Payload, Ports>;
-  readonly #tools: WorkerTools<Ports>;
+export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implements WorkerRun {
+  readonly #options: QueueWorkerOptions<Payload, Ports, Tables>;
+  readonly #tools: WorkerTools<Ports, Tables>;
   readonly #underWay = new Map<string, UnderWay>();
   readonly #leaseMs: number;
   #renewing: NodeJS.Timeout | undefined;
 
-  constructor(options: QueueWorkerOptions<Payload, Ports>, tools: WorkerTools<Ports>) {
+  constructor(options: QueueWorkerOptions<Payload, Ports, Tables>, tools: WorkerTools<Ports, Tables>) {
     this.#options = options;
     this.#tools = tools;
     this.#leaseMs = options.leaseMs ?? LEASE_MS;

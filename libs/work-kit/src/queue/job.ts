@@ -1,4 +1,4 @@
-import type { ClaimedJob, RequestContext, TenantDb, WorkQueue } from '@psa/postgres-kit';
+import type { ClaimedJob, RequestContext, TenantDb, TenantTables, WorkQueue } from '@psa/postgres-kit';
 import type { z } from 'zod';
 
 /** A job as its handler gets it. */
@@ -17,7 +17,7 @@ export interface Job<Payload> {
   complete(tx: Pick<TenantDb<never>, 'execute' | 'tenant' | 'context'>): Promise<void>;
 }
 
-export interface QueueWorkerOptions<Payload, Ports> {
+export interface QueueWorkerOptions<Payload, Ports, Tables extends TenantTables<Tables> = never> {
   readonly queue: WorkQueue;
   readonly payload: z.ZodType<Payload>;
   /** Jobs that run in one process at the same time. */
@@ -31,9 +31,9 @@ export interface QueueWorkerOptions<Payload, Ports> {
   /** Milliseconds to wait after the attempt of this number, from 1; undefined when it was the last. */
   readonly retryDelayMs: (attempt: number) => number | undefined;
   /** Does the job. An error puts it off; a {@link PermanentFailure} keeps it aside at once. */
-  readonly handle: (job: Job<Payload>, work: { readonly db: TenantDb<never>; readonly ports: Ports }) => Promise<void>;
+  readonly handle: (job: Job<Payload>, work: { readonly db: TenantDb<Tables>; readonly ports: Ports }) => Promise<void>;
   /** Told when a job is kept aside, with the error that was the last. */
-  readonly onDead?: (job: Job<Payload>, work: { readonly db: TenantDb<never>; readonly ports: Ports }, error: unknown) => Promise<void>;
+  readonly onDead?: (job: Job<Payload>, work: { readonly db: TenantDb<Tables>; readonly ports: Ports }, error: unknown) => Promise<void>;
 }
 
 /** Thrown by a handler for what no further attempt can mend. */

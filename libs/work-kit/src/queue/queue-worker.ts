@@ -1,9 +1,12 @@
+import type { TenantTables } from '@psa/postgres-kit';
 import type { Worker } from '../worker.ts';
 import type { QueueWorkerOptions } from './job.ts';
 import { JobPool, LOOK_MS } from './job-pool.ts';
 
 /** A worker that does the jobs of a queue; `wakeWorker(queue.table)` after a commit makes it look at once. */
-export function queueWorker<Payload, Ports>(options: QueueWorkerOptions<Payload, Ports>): Worker<Ports> {
+export function queueWorker<Payload, Ports, Tables extends TenantTables<Tables> = never>(
+  options: QueueWorkerOptions<Payload, Ports, Tables>,
+): Worker<Ports, Tables> {
   const { queue } = options;
   return { name: queue.table, pollMs: LOOK_MS, queue, open: (tools) => new JobPool(options, tools) };
 }

@@ -7,6 +7,7 @@ import { loadReceiver, type Receiver } from './receiver.ts';
 import { send } from './send.ts';
 import { settle } from './settle.actions.ts';
 import { abandonClaimed, claimDeliveries, type ClaimedDelivery, findDueWebhooks } from './webhook-delivery.records.ts';
+import type { Tables } from '../../tables.ts';
 
 /** How often this process looks for what nobody told it of: retries that fall due, and what others left behind. */
 const LOOK_MS = 1_000;
@@ -26,14 +27,14 @@ const LANE_MEMORY_MS = 10 * 60 * 1000;
 const CLOSE_MS = 10_000;
 
 /** Makes deliveries: those that are due are claimed by webhook, sent side by side, and settled one by one. */
-export const deliveryWorker: Worker<Ports> = {
+export const deliveryWorker: Worker<Ports, Tables> = {
   name: DELIVERY_WORKER,
   pollMs: LOOK_MS,
   open: (tools) => new DeliveryRun(tools),
 };
 
 class DeliveryRun implements WorkerRun {
-  readonly #tools: WorkerTools<Ports>;
+  readonly #tools: WorkerTools<Ports, Tables>;
   readonly #lanes = new Map<string, Lane>();
   readonly #tenants = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
@@ -42,7 +43,7 @@ class DeliveryRun implements WorkerRun {
   #lookAt = 0;
   #closed = false;
 
-  constructor(tools: WorkerTools<Ports>) {
+  constructor(tools: WorkerTools<Ports, Tables>) {
     this.#tools = tools;
   }
 

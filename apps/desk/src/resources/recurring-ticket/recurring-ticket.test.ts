@@ -31,7 +31,7 @@ describe('recurring tickets', () => {
       ...scheduleOptions,
       ports: scheduleOptions.ports as never,
       now: new Date(Date.now() + days * DAY),
-      asTenant: (tenant) => scheduleOptions.asTenant({ tenant, actor: { id: 'desk', type: 'system' }, correlationId: 'test' }),
+      asTenant: (tenant) => scheduleOptions.asTenant({ tenant, actor: { id: 'desk', type: 'system' }, correlationId: 'test' }) as never,
     });
   };
   const tickets = async () => (await api.get('/api/v1/tickets')).body.data as { ticket_id: string; title: string; client_id: string }[];
