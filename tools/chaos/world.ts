@@ -96,6 +96,8 @@ export class World {
     const shape: StackShape = {
       ...replicatedShape(options.replicas, (close) => undo.push(close)),
       brokers: options.brokers ?? 1,
+      // Whoever is killed again and again is to do something in between.
+      longestPauseMs: 200,
       async between(instance, server, port) {
         if (!options.links) return port;
         const link = await FaultLink.open(port);

@@ -8,6 +8,8 @@ export interface StackShape {
   readonly replicas: number;
   /** Servers of NATS; several keep the streams together. */
   readonly brokers: number;
+  /** Milliseconds before a process that ended is started again. */
+  readonly longestPauseMs?: number;
   /** Puts several instances of a service behind its one port. */
   openAddress(port: number, instances: readonly ServicePorts[]): Promise<void>;
   /** Puts something between an instance and a server. @returns the port the instance reaches the server at */

@@ -226,6 +226,7 @@ async function startInstance({ home, wiring, env, undo, shape }: Start, service:
       ...usual,
       nextLaunch: () => shape.nextLaunch(name, usual),
       stopMs: SERVICE_STOP_MS,
+      ...(shape.longestPauseMs === undefined ? {} : { longestPauseMs: shape.longestPauseMs }),
       ended: (ending) => shape.ended(name, ending),
     },
     say,

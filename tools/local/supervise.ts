@@ -20,6 +20,8 @@ export interface Program {
   stopSignal?: NodeJS.Signals;
   /** How long it may take to stop before it is killed. */
   stopMs: number;
+  /** Between its end and its next start at most, in milliseconds; 5,000 when absent. */
+  longestPauseMs?: number;
   /** Is told how it ended, each time it did. */
   ended?: (ending: string) => void;
   /** Runs before every start, for what a killed predecessor left in the way. */
@@ -68,7 +70,7 @@ export function supervise(home: Home, program: Program, say: (line: string) => v
       if (Date.now() - begun > HEALTHY_MS) pause = SHORTEST_PAUSE_MS;
       if (everReady) say(`${program.name} stopped (${ending}), starting it again in ${pause / 1000} s; see ${logFile}`);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, program.longestPauseMs ?? LONGEST_PAUSE_MS);
     }
     forgetProcess(home, program.name);
   }

@@ -27,6 +27,7 @@ import { taxRoundingMigration } from './0152-tax-rounding.ts';
 import { creditsByAmountMigration } from './0153-credits-by-amount.ts';
 import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
 import { accountingSyncsMigration } from './0161-accounting-syncs.ts';
+import { accountingSelectionMigration } from './0162-accounting-selection.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -59,5 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0153-credits-by-amount': creditsByAmountMigration,
   '0160-accounting-mappings': accountingMappingsMigration,
   '0161-accounting-syncs': accountingSyncsMigration,
+  '0162-accounting-selection': accountingSelectionMigration,
   '0200-external-ids': externalIdsMigration,
 };

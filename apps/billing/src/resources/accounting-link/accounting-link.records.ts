@@ -35,9 +35,12 @@ export function findLinkByExternal(
   return ofCompany(db, realmId, entity).where('external_id', '=', externalId).executeTakeFirst();
 }
 
-/** Links of the parts of a payment. */
-export function findPaymentLinks(db: Db, realmId: string, paymentId: string): Promise<AccountingLinkRow[]> {
-  return ofCompany(db, realmId, 'payment').where('external_id', '>=', `${paymentId}/`).where('external_id', '<', `${paymentId}0`).execute();
+/** Links of the parts of payments. @param paymentIds at the provider */
+export async function findPaymentLinks(db: Db, realmId: string, paymentIds: readonly string[]): Promise<AccountingLinkRow[]> {
+  if (paymentIds.length === 0) return [];
+  return ofCompany(db, realmId, 'payment')
+    .where('external_payment_id', 'in', [...paymentIds])
+    .execute();
 }
 
 /** Links of records at the provider. */

@@ -1,5 +1,5 @@
 import type { NullableTimestampColumn, TenantColumn, TimestampColumn } from '@psa/postgres-kit';
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AccountingKind } from '../../ports/accounting.ts';
 
 /** A record of PSA and the one that stands for it in the books of a company. Rows outlive the connection. */
@@ -12,6 +12,8 @@ export interface AccountingLinksTable {
   local_id: string;
   /** Of payments `<payment>/<invoice>`, as one may pay several invoices. Null until the record is known to be there. */
   external_id: string | null;
+  /** The payment of `external_id`. */
+  external_payment_id: GeneratedAlways<string | null>;
   /** Names the request that creates the record, so that it can be repeated. */
   request_id: string;
   sync_token: string | null;

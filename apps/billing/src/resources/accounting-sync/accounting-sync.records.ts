@@ -163,12 +163,22 @@ export function findPending(db: Db, syncId: string, limit: number): Promise<Acco
     .execute();
 }
 
-export async function insertRecords(tx: Tx, sync_id: string, items: readonly SyncItem[]): Promise<void> {
+export async function insertRecords(tx: Tx, sync_id: string, items: readonly SyncItem[], from: number): Promise<void> {
   for (let at = 0; at < items.length; at += ROWS_AT_ONCE)
     await tx
       .insertInto('accounting_sync_records')
-      .values(items.slice(at, at + ROWS_AT_ONCE).map((item, index) => ({ sync_id, position: at + index + 1, ...item })))
+      .values(items.slice(at, at + ROWS_AT_ONCE).map((item, index) => ({ sync_id, position: from + at + index + 1, ...item })))
       .execute();
+}
+
+/** How many records of a sync were chosen so far. */
+export async function countChosen(db: Db, syncId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('accounting_sync_records')
+    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+    .where('sync_id', '=', syncId)
+    .executeTakeFirstOrThrow();
+  return last;
 }
 
 /** Notes what came of a record. */

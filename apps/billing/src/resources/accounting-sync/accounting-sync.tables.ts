@@ -18,8 +18,10 @@ export interface AccountingSyncsTable {
   notification_email: string | null;
   /** Null for those of the schedule. */
   requested_by: string | null;
-  /** Null before its records are chosen. */
+  /** Null before all its records are chosen. */
   records_total: number | null;
+  /** Where the choice of records goes on. */
+  selection_cursor: string | null;
   error_message: string | null;
   cancel_requested: Generated<boolean>;
   started_at: NullableTimestampColumn;

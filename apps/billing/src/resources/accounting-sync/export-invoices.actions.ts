@@ -7,13 +7,13 @@ import { documentDraft } from './document-draft.rules.ts';
 import { preflight, referencesOf } from './export-preflight.actions.ts';
 import { requestIdOf } from './request-id.ts';
 import { selectInvoices } from './sync-selection.records.ts';
-import { RecordFailure, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
+import { RecordFailure, type SyncOperation, type SyncOutcome, type SyncWork, wholeSelection } from './sync-operation.ts';
 
 type Kind = 'invoice' | 'credit_note';
 
 /** Writes final invoices and credit notes to the books, and voids there what is void. */
 export const invoiceExport: SyncOperation = {
-  select: ({ db, sync }) => selectInvoices(db, sync.scope ?? {}, new Date().toISOString().slice(0, 10)),
+  select: async ({ db, sync }) => wholeSelection(await selectInvoices(db, sync.scope ?? {}, new Date().toISOString().slice(0, 10))),
 
   perform: async (work, { local_id }) => {
     const { db, sync } = work;

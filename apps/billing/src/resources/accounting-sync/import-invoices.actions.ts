@@ -1,4 +1,4 @@
-import { type InvoiceItemInput, MAX_SYNC_RECORDS } from '@psa/contracts-billing';
+import type { InvoiceItemInput } from '@psa/contracts-billing';
 import { type AccountingDocument, PAGE_SIZE } from '../../ports/accounting.ts';
 import { clientReplica, requireClient } from '../../replicas/client-replica.ts';
 import { findLinkByExternal, insertLink } from '../accounting-link/accounting-link.records.ts';
@@ -6,22 +6,24 @@ import type { AccountingLinkRow } from '../accounting-link/accounting-link.table
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { assertHead, draftInvoice, updateInvoice } from '../invoice/invoice.actions.ts';
 import { findInvoice } from '../invoice/invoice.records.ts';
-import { RecordFailure, type SyncItem, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
-import { datesOf, pagesOfPayments, paymentSync } from './sync-payments.actions.ts';
+import { RecordFailure, type SyncItem, type SyncOperation, type SyncOutcome, type SyncSelection, type SyncWork } from './sync-operation.ts';
+import { datesOf, pageOfPayments, paymentSync } from './sync-payments.actions.ts';
+
+/** Begins the cursors of pages of payments, which follow the invoices. */
+const PAYMENTS = 'payments:';
 
 /** Makes drafts of invoices that were entered at the provider, and takes over payments of those that were exported. */
 export const invoiceImport: SyncOperation = {
-  select: async (work) => {
+  select: async (work, cursor) => {
     const scope = work.sync.scope ?? {};
+    if (cursor?.startsWith(PAYMENTS) === true) return paymentsFrom(work, cursor.slice(PAYMENTS.length));
     const filter = scope.external_id === undefined ? datesOf(scope) : { id: scope.external_id };
-    const items: SyncItem[] = [];
-    for (let start = 1; items.length <= MAX_SYNC_RECORDS; start += PAGE_SIZE) {
-      const page = await work.call((provider, session) => provider.page(session, 'invoice', filter, start));
-      items.push(...page.map(({ id }): SyncItem => ({ entity: 'invoice', local_id: null, external_id: id })));
-      if (page.length < PAGE_SIZE) break;
-    }
+    const start = Number(cursor ?? 1);
+    const page = await work.call((provider, session) => provider.page(session, 'invoice', filter, start));
+    const items = page.map(({ id }): SyncItem => ({ entity: 'invoice', local_id: null, external_id: id }));
+    if (page.length === PAGE_SIZE) return { items, next: String(start + PAGE_SIZE) };
     const withPayments = scope.import_payments !== false && scope.external_id === undefined;
-    return withPayments ? [...items, ...(await pagesOfPayments(work, datesOf(scope)))] : items;
+    return { items, next: withPayments ? `${PAYMENTS}1` : null };
   },
 
   perform: async (work, item) => {
@@ -33,6 +35,11 @@ export const invoiceImport: SyncOperation = {
     return link.is_imported && work.sync.scope?.update_existing !== false ? update(work, document, link) : 'unchanged';
   },
 };
+
+async function paymentsFrom(work: SyncWork, start: string): Promise<SyncSelection> {
+  const { items, next } = await pageOfPayments(work, datesOf(work.sync.scope ?? {}), start);
+  return { items, next: next === null ? null : PAYMENTS + next };
+}
 
 async function create(work: SyncWork, document: AccountingDocument): Promise<SyncOutcome> {
   const { db, ports, sync } = work;

@@ -8,7 +8,16 @@ import type { Db, Ports } from '../../billing-app.ts';
 import { AccountingError } from '../../ports/accounting.ts';
 import { callProvider } from '../accounting-connection/access-token.ts';
 import { findConnection } from '../accounting-connection/accounting-connection.records.ts';
-import { countRecords, findPending, findSync, finishRecord, insertRecords, lockSync, updateSync } from './accounting-sync.records.ts';
+import {
+  countChosen,
+  countRecords,
+  findPending,
+  findSync,
+  finishRecord,
+  insertRecords,
+  lockSync,
+  updateSync,
+} from './accounting-sync.records.ts';
 import type { AccountingSyncRecordRow, AccountingSyncRow } from './accounting-sync.tables.ts';
 import { isOpenSync, syncFacts } from './accounting-sync.view.ts';
 import { endSync } from './end-sync.actions.ts';
@@ -118,14 +127,23 @@ async function assertConnected(db: Db, { realm_id }: AccountingSyncRow): Promise
     throw new SyncEnd('QuickBooks was disconnected: connect the company again');
 }
 
+/** Each page of the choice is kept before the next is asked for: however often it is interrupted, it comes to its end. */
 async function selectRecords(work: SyncWork, operation: SyncOperation): Promise<void> {
   const { db, sync } = work;
-  const items = await operation.select(work).catch(toSyncEnd);
-  if (items.length > MAX_SYNC_RECORDS) throw new SyncEnd(`There are more than ${MAX_SYNC_RECORDS} records: narrow it by dates or ids`);
-  await db.commitNow(async (tx) => {
-    await insertRecords(tx, sync.sync_id, items);
-    await updateSync(tx, sync.sync_id, { records_total: items.length });
-  });
+  let chosen = await countChosen(db, sync.sync_id);
+  let cursor = sync.selection_cursor;
+  do {
+    const { items, next } = await operation.select(work, cursor).catch(toSyncEnd);
+    if (chosen + items.length > MAX_SYNC_RECORDS)
+      throw new SyncEnd(`There are more than ${MAX_SYNC_RECORDS} records: narrow it by dates or ids`);
+    const from = chosen;
+    chosen += items.length;
+    cursor = next;
+    await db.commitNow(async (tx) => {
+      await insertRecords(tx, sync.sync_id, items, from);
+      await updateSync(tx, sync.sync_id, { selection_cursor: next, ...(next === null ? { records_total: chosen } : {}) });
+    });
+  } while (cursor !== null);
 }
 
 async function performAll(work: SyncWork, operation: SyncOperation, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { externalIdOf, findLink, findLinkByExternal, insertLink, createPendingLi
 import type { AccountingLinkRow } from '../accounting-link/accounting-link.tables.ts';
 import { decideCustomer } from './customer-decision.rules.ts';
 import { selectClients } from './sync-selection.records.ts';
-import { RecordFailure, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
+import { RecordFailure, type SyncOperation, type SyncOutcome, type SyncWork, wholeSelection } from './sync-operation.ts';
 import { requestIdOf } from './request-id.ts';
 
 const RENAME_MS = 10_000;
@@ -15,7 +15,7 @@ type Client = NonNullable<Awaited<ReturnType<typeof clientReplica.find>>>;
 
 /** Makes clients and customers equal. */
 export const customerSync: SyncOperation = {
-  select: ({ db, sync }) => selectClients(db, sync.scope ?? {}),
+  select: async ({ db, sync }) => wholeSelection(await selectClients(db, sync.scope ?? {})),
 
   perform: async (work, { local_id }) => {
     const { db, sync } = work;

@@ -5,7 +5,7 @@ import type { AccountingLinkRow } from '../accounting-link/accounting-link.table
 import { findService } from '../service/service.records.ts';
 import { requestIdOf } from './request-id.ts';
 import { selectServices } from './sync-selection.records.ts';
-import { RecordFailure, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
+import { RecordFailure, type SyncOperation, type SyncOutcome, type SyncWork, wholeSelection } from './sync-operation.ts';
 
 /** What lines without a service are billed as. */
 const OTHER = { local_id: 'other', name: 'Other services', version: 1, isActive: true, description: null };
@@ -20,7 +20,7 @@ interface Sellable {
 
 /** Writes services and products as items. */
 export const itemSync: SyncOperation = {
-  select: ({ db, sync }) => selectServices(db, sync.scope ?? {}),
+  select: async ({ db, sync }) => wholeSelection(await selectServices(db, sync.scope ?? {})),
 
   perform: async (work, { local_id }) => {
     const service = await requireService(work, local_id);

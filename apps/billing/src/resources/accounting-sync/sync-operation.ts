@@ -16,13 +16,22 @@ export interface SyncWork {
 export type SyncItem = Pick<AccountingSyncRecordRow, 'entity' | 'local_id' | 'external_id'>;
 export type SyncOutcome = NonNullable<AccountingSyncRecordRow['outcome']>;
 
+/** Records to look at, and where the choice goes on; null after the last. */
+export interface SyncSelection {
+  readonly items: readonly SyncItem[];
+  readonly next: string | null;
+}
+
 /** What one kind of sync does. */
 export interface SyncOperation {
-  /** The records to look at, at most one more than a sync may have. */
-  select(work: SyncWork): Promise<SyncItem[]>;
+  /** Chooses the records to look at, page by page: what one call takes has to fit between two crashes. @param cursor `next` of the page before */
+  select(work: SyncWork, cursor: string | null): Promise<SyncSelection>;
   /** Makes a record equal on both sides. It is repeated after a crash. @throws RecordFailure, AccountingError, ApiError */
   perform(work: SyncWork, item: SyncItem): Promise<SyncOutcome>;
 }
+
+/** A choice that is one page. */
+export const wholeSelection = (items: readonly SyncItem[]): SyncSelection => ({ items, next: null });
 
 /** Why a record cannot be synchronized, and what to do. */
 export class RecordFailure extends Error {

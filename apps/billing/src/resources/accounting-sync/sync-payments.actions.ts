@@ -1,5 +1,4 @@
 import { addDays } from '@psa/calendar';
-import { MAX_SYNC_RECORDS } from '@psa/contracts-billing';
 import type { Tx } from '../../billing-app.ts';
 import { type AccountingPayment, PAGE_SIZE } from '../../ports/accounting.ts';
 import { findConnection } from '../accounting-connection/accounting-connection.records.ts';
@@ -19,7 +18,15 @@ import { findPayments, type InvoiceRecord, lockInvoice } from '../invoice/invoic
 import { changedDocuments, checkDocument } from './changed-documents.actions.ts';
 import { ensureCustomer } from './sync-customers.actions.ts';
 import { findPayment, selectPayments } from './sync-selection.records.ts';
-import { RecordFailure, type SyncItem, type SyncOperation, type SyncOutcome, type SyncWork } from './sync-operation.ts';
+import {
+  RecordFailure,
+  type SyncItem,
+  type SyncOperation,
+  type SyncOutcome,
+  type SyncSelection,
+  type SyncWork,
+  wholeSelection,
+} from './sync-operation.ts';
 
 /** Days that are looked at where no dates are given. */
 const DAYS = 90;
@@ -28,21 +35,34 @@ const METHOD = 'quickbooks';
 const PROVIDER_ACTOR = '00000000-0000-0000-0000-000000000000';
 const today = () => new Date().toISOString().slice(0, 10);
 
+/** Stands for the payments that were recorded here, which follow those of the provider. */
+const RECORDED_HERE = 'recorded_here';
+
+interface Dates {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const itemOf = (id: string): SyncItem => ({ entity: 'payment', local_id: null, external_id: id });
+
 /** The dates a sync looks at. */
-export function datesOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+export function datesOf({ from, to }: Dates) {
   return { from: from ?? addDays(today(), -DAYS), to };
 }
 
 /** Takes over payments of exported invoices, and writes those that were recorded here. Refunds are entered on both sides by hand. */
 export const paymentSync: SyncOperation = {
-  select: async (work) => {
+  // First what was paid there: an invoice that is paid on both sides shows as overpaid here, where somebody sees it.
+  select: async (work, cursor) => {
     const { db, sync } = work;
     const scope = sync.scope ?? {};
     const { sync_type = 'bidirectional', ids, invoice_id } = scope;
     const dates = ids === undefined && invoice_id === undefined ? datesOf(scope) : scope;
-    const pushed = sync_type === 'update' ? [] : await selectPayments(db, sync.realm_id, { ...scope, ...dates });
-    // First what was paid there: an invoice that is paid on both sides shows as overpaid here, where somebody sees it.
-    return [...(sync_type === 'create' ? [] : await selectExternal(work, dates)), ...pushed];
+    if (sync_type !== 'create' && cursor !== RECORDED_HERE) {
+      const { items, next } = await selectExternal(work, dates, cursor);
+      return { items, next: next ?? RECORDED_HERE };
+    }
+    return wholeSelection(sync_type === 'update' ? [] : await selectPayments(db, sync.realm_id, { ...scope, ...dates }));
   },
 
   perform: (work, { entity, local_id, external_id }) => {
@@ -52,50 +72,46 @@ export const paymentSync: SyncOperation = {
 };
 
 /** Payments at the provider: those that have changed since the last look, or those of a range of dates. */
-async function selectExternal(
-  work: SyncWork,
-  dates: { readonly from?: string | undefined; readonly to?: string | undefined },
-): Promise<SyncItem[]> {
+async function selectExternal(work: SyncWork, dates: Dates, cursor: string | null): Promise<SyncSelection> {
   const { db, sync } = work;
-  const itemOf = (id: string): SyncItem => ({ entity: 'payment', local_id: null, external_id: id });
   if (sync.scope?.changes === true) {
     const since = (await findConnection(db))?.changes_read_until ?? new Date(Date.now() - 86_400_000).toISOString();
     const changes = await work.call((provider, session) => provider.changesSince(session, since));
-    return [...(await changedDocuments(work, changes)), ...changes.filter(({ kind }) => kind === 'payment').map(({ id }) => itemOf(id))];
+    const payments = changes.filter(({ kind }) => kind === 'payment').map(({ id }) => itemOf(id));
+    return wholeSelection([...(await changedDocuments(work, changes)), ...payments]);
   }
-  return pagesOfPayments(work, dates);
+  return pageOfPayments(work, dates, cursor);
 }
 
-/** Every payment at the provider with a date in a range. */
-export async function pagesOfPayments(
-  work: SyncWork,
-  dates: { readonly from?: string | undefined; readonly to?: string | undefined },
-): Promise<SyncItem[]> {
-  const items: SyncItem[] = [];
-  for (let start = 1; items.length <= MAX_SYNC_RECORDS; start += PAGE_SIZE) {
-    const page = await work.call((provider, session) => provider.page(session, 'payment', dates, start));
-    const changed = await changedPayments(work, page);
-    items.push(...changed.map(({ id }): SyncItem => ({ entity: 'payment', local_id: null, external_id: id })));
-    if (page.length < PAGE_SIZE) break;
-  }
-  return items;
+/** A page of the payments at the provider with a date in a range. @param cursor number of its first row; the first page when absent */
+export async function pageOfPayments(work: SyncWork, dates: Dates, cursor: string | null): Promise<SyncSelection> {
+  const start = Number(cursor ?? 1);
+  const page = await work.call((provider, session) => provider.page(session, 'payment', dates, start));
+  const items = (await changedPayments(work, page)).map(({ id }) => itemOf(id));
+  return { items, next: page.length < PAGE_SIZE ? null : String(start + PAGE_SIZE) };
 }
 
 /** Those of the payments that pay an exported invoice nobody knew of, or were changed since they were taken over. */
 async function changedPayments({ db, sync }: SyncWork, payments: readonly AccountingPayment[]): Promise<AccountingPayment[]> {
   const invoiceIds = payments.flatMap(({ applied }) => applied.map(({ invoiceId }) => invoiceId));
-  const invoices = await findLinksByExternal(db, sync.realm_id, 'invoice', invoiceIds);
+  const [invoices, links] = await Promise.all([
+    findLinksByExternal(db, sync.realm_id, 'invoice', invoiceIds),
+    findPaymentLinks(
+      db,
+      sync.realm_id,
+      payments.map(({ id }) => id),
+    ),
+  ]);
   const exported = new Set(invoices.map(({ external_id }) => external_id));
-  const changed: AccountingPayment[] = [];
-  for (const payment of payments) {
-    const known = await findPaymentLinks(db, sync.realm_id, payment.id);
+  const linksOf = Map.groupBy(links, ({ external_payment_id }) => external_payment_id);
+  return payments.filter(({ id, applied, syncToken }) => {
+    const known = linksOf.get(id) ?? [];
     const parts = new Set(known.map(({ external_id }) => external_id));
-    const isMissing = payment.applied.some(({ invoiceId }) => exported.has(invoiceId) && !parts.has(`${payment.id}/${invoiceId}`));
-    const isChanged = known.some(({ sync_token }) => sync_token !== payment.syncToken);
+    const isMissing = applied.some(({ invoiceId }) => exported.has(invoiceId) && !parts.has(`${id}/${invoiceId}`));
+    const isChanged = known.some(({ sync_token }) => sync_token !== syncToken);
     const isUnapplied = known.length === 0 && sync.scope?.include_unapplied === true;
-    if (isMissing || isChanged || isUnapplied) changed.push(payment);
-  }
-  return changed;
+    return isMissing || isChanged || isUnapplied;
+  });
 }
 
 async function exportPayment(work: SyncWork, paymentId: string): Promise<SyncOutcome> {
@@ -128,7 +144,7 @@ async function exportPayment(work: SyncWork, paymentId: string): Promise<SyncOut
 async function importPayment(work: SyncWork, id: string): Promise<SyncOutcome> {
   const { db, sync } = work;
   const payment = await work.call((provider, session) => provider.get(session, 'payment', id));
-  const known = await findPaymentLinks(db, sync.realm_id, id);
+  const known = await findPaymentLinks(db, sync.realm_id, [id]);
   const wanted = new Map((payment?.applied ?? []).map(({ invoiceId, amount }) => [`${id}/${invoiceId}`, amount]));
   const outcomes: SyncOutcome[] = [];
   for (const [external, amount] of wanted) {
