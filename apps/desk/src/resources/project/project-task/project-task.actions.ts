@@ -146,10 +146,13 @@ export async function moveTask(db: Db, taskId: string, { phase_id, after_task_id
 
 /** Deletes a task with its checklist and dependencies. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT while time is logged on it */
 export async function deleteTask(db: Db, ports: Ports, taskId: string, accepted: Accepted): Promise<void> {
-  if ((await findTask(db, taskId)) === undefined) throw notFound('Project task');
+  const known = await findTask(db, taskId);
+  if (known === undefined) throw notFound('Project task');
   // Ahead of the transaction, which must not hold a lock while it waits.
   const uses = await ports.timeEntries.countUses(db.context, 'project_task', [taskId]);
   await db.transaction(async (tx) => {
+    // The project first: nothing is made to depend on a task that is being deleted.
+    await lockProject(tx, known.project_id);
     const row = await lockTask(tx, taskId);
     if (row === undefined) throw notFound('Project task');
     demandVersion(accepted, row.version);

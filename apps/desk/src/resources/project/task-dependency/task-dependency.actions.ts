@@ -32,10 +32,11 @@ export async function findDependencies(db: Db, taskId: string): Promise<TaskDepe
  */
 export function createDependency(db: Db, taskId: string, input: CreateTaskDependency): Promise<TaskDependency> {
   return db.transaction(async (tx) => {
-    const task = await findTask(tx, taskId);
-    // The project is locked: two dependencies that are added at once cannot close a circle together.
-    if (task === undefined || (await lockProject(tx, task.project_id)) === undefined) throw notFound('Project task');
-    const predecessor = await findTask(tx, input.predecessor_task_id);
+    const known = await findTask(tx, taskId);
+    // The project is locked: two dependencies that are added at once cannot close a circle together, and no task is deleted meanwhile.
+    if (known === undefined || (await lockProject(tx, known.project_id)) === undefined) throw notFound('Project task');
+    const [task, predecessor] = [await findTask(tx, taskId), await findTask(tx, input.predecessor_task_id)];
+    if (task === undefined) throw notFound('Project task');
     if (predecessor === undefined || predecessor.project_id !== task.project_id)
       throw invalidField('predecessor_task_id', 'is not a task of the project', 'unknown_reference');
     const edges = await tx
