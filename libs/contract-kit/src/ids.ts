@@ -26,4 +26,4 @@ export function tenantId(text: string): TenantId {
  * An identifier from outside: any UUID version, because ids of imported data keep theirs. Lower case, as Postgres prints it,
  * so that ids can be compared and told of as they were written.
  */
-export const Id = z.guid({ error: 'must be a UUID' }).toLowerCase();
+export const Id = z.guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') }).toLowerCase();
