@@ -1,5 +1,4 @@
-import pino, { type DestinationStream } from 'pino';
-import type { Log } from './log.ts';
+import { destinationOf, type Log } from './log.ts';
 
 /** Writes one line. @param members of the line's JSON, each led by a comma: `,"status":200` */
 export type LineLog = (members: string) => void;
@@ -13,7 +12,7 @@ export type LineLog = (members: string) => void;
 export function lineLog(log: Log, message: string): LineLog {
   const level = 'info';
   if (!log.isLevelEnabled(level)) return () => {};
-  const destination = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym] as DestinationStream;
+  const destination = destinationOf(log);
   const bindings = JSON.stringify(log.bindings()).slice(1, -1);
   const end = `,"msg":${JSON.stringify(message)}}\n`;
   let [at, begin, lines] = [0, '', ''];

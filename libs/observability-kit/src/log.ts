@@ -7,13 +7,20 @@ export type Log = Logger;
 /** Lines are written together: a write for each costs more than making the line. Whatever is left is written on exit. */
 const BATCH = { minLength: 12_288, periodicFlush: 100 };
 
+const destinations = new WeakMap<Log, DestinationStream>();
+
 /**
  * JSON lines on standard output; secrets are removed wherever they stand.
  * @param service name of the process, in every line
  * @param version of the build, in every line when given
  */
-export function createLog(service: string, level: string, destination?: DestinationStream, version?: string): Log {
-  return pino(
+export function createLog(
+  service: string,
+  level: string,
+  destination: DestinationStream = pino.destination({ sync: false, ...BATCH }),
+  version?: string,
+): Log {
+  const log = pino(
     {
       level,
       base: { service, ...(version !== undefined && { version }) },
@@ -23,6 +30,15 @@ export function createLog(service: string, level: string, destination?: Destinat
       // Errors are described by then.
       serializers: { err: (described: unknown) => described },
     },
-    destination ?? pino.destination({ sync: false, ...BATCH }),
+    destination,
   );
+  destinations.set(log, destination);
+  return log;
+}
+
+/** Where the lines of a log made here go. */
+export function destinationOf(log: Log): DestinationStream {
+  const destination = destinations.get(log);
+  if (destination === undefined) throw new Error('The log was not made by createLog');
+  return destination;
 }
