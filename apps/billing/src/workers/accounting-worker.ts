@@ -19,7 +19,7 @@ const PER_TENANT = 2;
 /** A sync that takes longer goes on with the next attempt. */
 const DEADLINE_MS = 30 * 60_000;
 /** After so long another replica goes on with the sync of one that died. */
-const LEASE_MS = 6_000;
+const LEASE_MS = 2_000;
 const PAUSE_MS = 2_000;
 /** Two hours of waiting for other syncs of the company. */
 const MAX_ATTEMPTS = 3_600;

@@ -328,6 +328,8 @@ const windowDay = z
   .transform((text) => text.slice(0, 10))
   .meta({ override: { type: 'string', examples: ['2026-06-01'] } });
 
+const ContentHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
 const window = {
   client_id: Id.optional().describe('Client that is billed'),
   period_start: windowDay.optional().describe('First day of the window'),
@@ -341,6 +343,7 @@ export const GenerateInvoice = z
     ...window,
     leave_unapproved: z.boolean().default(false).describe('Bills without the work of the window that nobody has approved yet'),
     finalize: z.boolean().default(false).describe('Whether it becomes final at once; needs `invoice:finalize`'),
+    content_hash: ContentHash.optional().describe('That of a preview: 409 when something else would be billed by now'),
   })
   .meta({ id: 'GenerateInvoice' });
 export type GenerateInvoice = z.infer<typeof GenerateInvoice>;
@@ -360,5 +363,6 @@ export const InvoicePreview = z
     items: z.array(InvoiceItem.omit({ item_id: true, invoice_id: true })).describe('The lines'),
     time_entries: z.int().describe('How many time entries they bill'),
     unapproved_minutes: z.int().describe('Minutes of billable work of the window that nobody has approved yet'),
+    content_hash: z.string().describe('SHA-256 of what would be billed: equal as long as nothing that it depends on changes'),
   })
   .meta({ id: 'InvoicePreview' });

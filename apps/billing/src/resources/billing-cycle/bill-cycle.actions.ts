@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
+import { assertContent } from '../billing-run/content-hash.ts';
 import { type Due, dueOf, NothingToBill } from '../billing-run/due-invoice.actions.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
 import { draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
@@ -67,9 +68,16 @@ export async function billNextCycle(db: Db, ports: Ports, clientId: string, day:
 
 /**
  * Bills a cycle that no invoice bills.
- * @throws NOT_FOUND, CONFLICT when an invoice bills it, there is nothing to bill, or work of it is not approved and is not to be left
+ * @param contentHash of the preview that somebody has seen
+ * @throws NOT_FOUND, CONFLICT when an invoice bills it, there is nothing to bill, something else than was seen, or work of it is not approved and is not to be left
  */
-export async function billCycle(db: Db, ports: Ports, cycleId: string, leaveUnapproved: boolean): Promise<InvoiceRecord> {
+export async function billCycle(
+  db: Db,
+  ports: Ports,
+  cycleId: string,
+  leaveUnapproved: boolean,
+  contentHash?: string,
+): Promise<InvoiceRecord> {
   const { client_id } = await requireCycle(db, cycleId);
   const client = await requireClient(db, ports, client_id);
   return db.transaction(async (tx) => {
@@ -79,7 +87,7 @@ export async function billCycle(db: Db, ports: Ports, cycleId: string, leaveUnap
     const billing = await readClientBilling(tx, client_id);
     const period = { start: cycle.period_start, end: cycle.period_end };
     if (!leaveUnapproved) await assertApproved(tx, client_id, windowsOf(billing, period).work);
-    const invoice = await invoiceOf(tx, { client, billing, period, billing_cycle_id: cycleId });
+    const invoice = await invoiceOf(tx, { client, billing, period, billing_cycle_id: cycleId, contentHash });
     if (billing.next_cycle_start === null || billing.next_cycle_start < period.end)
       await moveOn(tx, client_id, { next_cycle_start: period.end, bills_from: billing.bills_from ?? period.start, retry_on: null });
     return invoice;
@@ -129,14 +137,16 @@ interface Cycle {
   readonly billing: ClientBilling;
   readonly period: Period;
   readonly billing_cycle_id: string;
+  readonly contentHash?: string | undefined;
 }
 
-async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id }: Cycle): Promise<InvoiceRecord> {
+async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id, contentHash }: Cycle): Promise<InvoiceRecord> {
   if (billing.po_required && billing.po_number === null) throw conflict('The client has no purchase order', { reason: 'po_number' });
   const settings = await readBillingSettings(tx);
   const currency_code = billing.currency_code ?? settings.default_currency;
   const windows = windowsOf(billing, period);
   const due = await dueOf(tx, client, windows, currency_code);
+  assertContent({ due, client_id: client.client_id, currency_code, window: period }, contentHash);
   const { minutes: unapproved_minutes } = await unapprovedWork(tx, client.client_id, windows.work);
   const draft = await draftOf(tx, client, due, { window: period, currency_code, po_number: billing.po_number, billing_cycle_id });
   await writeCycle(tx, {

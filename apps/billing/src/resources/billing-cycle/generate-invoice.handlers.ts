@@ -2,6 +2,7 @@ import { invoiceGenerationRoutes } from '@psa/contracts-billing';
 import { demandPermissions } from '@psa/http-kit';
 import { handlers } from '../../billing-app.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
+import { contentHash } from '../billing-run/content-hash.ts';
 import { generateInvoice } from '../billing-run/generate-invoice.actions.ts';
 import { finalizeInvoice } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { answer } from '../invoice/invoice.handlers.ts';
@@ -9,18 +10,19 @@ import { assertApproved, billCycle } from './bill-cycle.actions.ts';
 import { cycleOf, previewInvoice, windowOf } from './preview-invoice.actions.ts';
 
 export const invoiceGenerationHandlers = handlers(invoiceGenerationRoutes, {
-  generateInvoice: async ({ db, ports, principal, body: { finalize, leave_unapproved, ...input } }) => {
+  generateInvoice: async ({ db, ports, principal, body: { finalize, leave_unapproved, content_hash, ...input } }) => {
     if (finalize) demandPermissions(principal, ['invoice:finalize']);
     const draft =
       input.billing_cycle_id === undefined
-        ? await generateInvoice(db, ports, windowOf(input), leave_unapproved ? undefined : assertApproved)
-        : await billCycle(db, ports, cycleOf(input), leave_unapproved);
+        ? await generateInvoice(db, ports, windowOf(input), { check: leave_unapproved ? undefined : assertApproved, content_hash })
+        : await billCycle(db, ports, cycleOf(input), leave_unapproved, content_hash);
     const row = finalize && draft.status === 'draft' ? await finalizeInvoice(db, draft.invoice_id, undefined, undefined) : draft;
     return answer(db, row, `/api/v1/invoices/${row.invoice_id}`);
   },
 
   previewInvoice: async ({ db, ports, body }) => {
-    const { due, client_id, currency_code, window, work } = await previewInvoice(db, ports, body);
+    const preview = await previewInvoice(db, ports, body);
+    const { due, client_id, currency_code, window, work } = preview;
     const { items, ...sums } = due.computed;
     return {
       data: {
@@ -35,6 +37,7 @@ export const invoiceGenerationHandlers = handlers(invoiceGenerationRoutes, {
         })),
         time_entries: due.sources.work.length,
         unapproved_minutes: (await unapprovedWork(db, client_id, work)).minutes,
+        content_hash: contentHash(preview),
       },
     };
   },

@@ -11,6 +11,7 @@ import { keepSources } from '../invoice/invoice-sources.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { assertHead, dueDate } from '../invoice/invoice.actions.ts';
 import { insertInvoice, type InvoiceRecord } from '../invoice/invoice.records.ts';
+import { assertContent } from './content-hash.ts';
 import { type Due, dueOf } from './due-invoice.actions.ts';
 
 /** A client and the days whose fees and work are billed. */
@@ -19,6 +20,13 @@ export interface BilledWindow {
   readonly period_start: string;
   readonly period_end: string;
   readonly currency_code?: string | undefined;
+}
+
+export interface GenerateOptions {
+  /** Run in the transaction, before anything is billed. */
+  readonly check?: ((tx: Tx, clientId: string, window: Period) => Promise<void>) | undefined;
+  /** Of the preview that somebody has seen. */
+  readonly content_hash?: string | undefined;
 }
 
 const MAX_WINDOW_DAYS = 366;
@@ -32,20 +40,20 @@ export async function previewWindow(db: Db, ports: Ports, input: BilledWindow) {
 
 /**
  * Makes a draft of what a client owes in a window. Of two at once for the same client one waits for the other, and bills what is left.
- * @param check run in the transaction, before anything is billed
  * @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, or a region has no tax rate that day
  */
 export async function generateInvoice(
   db: Db,
   ports: Ports,
   input: BilledWindow,
-  check?: (tx: Tx, clientId: string, window: Period) => Promise<void>,
+  { check, content_hash }: GenerateOptions = {},
 ): Promise<InvoiceRecord> {
   const { client, window, currency_code } = await head(db, ports, input);
   return db.transaction(async (tx) => {
     await lockBillingOf(tx, client.client_id);
     await check?.(tx, client.client_id, window);
     const due = await dueOf(tx, client, { fees: window, work: window }, currency_code);
+    assertContent({ due, client_id: client.client_id, currency_code, window }, content_hash);
     return draftOf(tx, client, due, { window, currency_code, po_number: null, billing_cycle_id: null });
   });
 }

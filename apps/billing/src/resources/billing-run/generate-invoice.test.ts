@@ -140,6 +140,28 @@ describe('generated invoices', () => {
     expect((await generate()).body.data.line_items).toHaveLength(1);
   });
 
+  it('are what the preview showed, or are refused', async () => {
+    await assignLine(api, {}, { client_id });
+    const { content_hash } = (await preview()).body.data;
+    expect((await preview()).body.data.content_hash).toBe(content_hash);
+    await approved({ service_id: (await makeService(api)).service_id });
+    const other = (await preview()).body.data.content_hash;
+    expect(other).not.toBe(content_hash);
+    expect((await generate({ content_hash })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'content_changed', content_hash: other },
+    });
+    expect((await generate({ content_hash: other })).status).toBe(201);
+  });
+
+  it('are one, however many ask for the same at once', async () => {
+    await assignLine(api, {}, { client_id });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => generate()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect((await api.get(PATH, { query: { client_id } })).body.pagination.total).toBe(1);
+  });
+
   it('free what they billed when the draft is deleted or changed, or the invoice is voided', async () => {
     const { service_id } = await makeService(api);
     await assignLine(api, { billing_timing: 'advance' }, { client_id });
