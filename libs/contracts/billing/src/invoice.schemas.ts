@@ -28,7 +28,7 @@ export const InvoiceItem = z
     net_amount: Amount.describe('Quantity times price in minor units, rounded once; negative for discounts'),
     discount_amount: Amount.describe('What discounts take off this line'),
     tax_amount: Amount.describe('Tax on what is left after discounts'),
-    total_price: Amount.describe('Net amount and tax'),
+    total_price: Amount.describe('Net amount and tax; the lines add up to the total of the invoice'),
     is_taxable: z.boolean().describe('Whether tax applies'),
     tax_region: z.string().nullable().describe('Region it is taxed in'),
     tax_rate: z.number().nullable().describe('Percent'),

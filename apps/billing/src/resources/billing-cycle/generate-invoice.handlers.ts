@@ -6,6 +6,7 @@ import { contentHash } from '../billing-run/content-hash.ts';
 import { generateInvoice } from '../billing-run/generate-invoice.actions.ts';
 import { finalizeInvoice } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { answer } from '../invoice/invoice.handlers.ts';
+import { totalPriceOf } from '../invoice/invoice.view.ts';
 import { assertApproved, billCycle } from './bill-cycle.actions.ts';
 import { cycleOf, previewInvoice, windowOf } from './preview-invoice.actions.ts';
 
@@ -33,7 +34,7 @@ export const invoiceGenerationHandlers = handlers(invoiceGenerationRoutes, {
         ...sums,
         items: items.map(({ item_id: _id, position: _position, ...item }) => ({
           ...item,
-          total_price: item.net_amount - item.discount_amount + item.tax_amount,
+          total_price: totalPriceOf(item),
         })),
         time_entries: due.sources.work.length,
         unapproved_minutes: (await unapprovedWork(db, client_id, work)).minutes,

@@ -12,6 +12,7 @@ import { changeInvoices } from './bulk-invoices.actions.ts';
 import { listUnbilledTime, timeReport } from './time-report.records.ts';
 import { restoreTime, writeOffTime } from './write-off-time.actions.ts';
 import { invoiceAnalytics } from './invoice-analytics.records.ts';
+import { totalPriceOf } from '../invoice/invoice.view.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -32,7 +33,7 @@ export const financialHandlers = handlers(financialRoutes, {
     const { start: period_start, end: period_end } = window;
     const charges = due.computed.items.map(({ item_id: _id, position: _position, ...item }) => ({
       ...item,
-      total_price: item.net_amount - item.discount_amount + item.tax_amount,
+      total_price: totalPriceOf(item),
     }));
     const { subtotal: total_amount, tax: tax_amount, total_amount: final_amount } = due.computed;
     return { data: { client_id, period_start, period_end, currency_code, charges, total_amount, tax_amount, final_amount } };

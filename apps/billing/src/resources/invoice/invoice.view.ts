@@ -30,7 +30,12 @@ export function toInvoice(
 }
 
 export function toInvoiceItem({ tenant: _tenant, position: _position, ...item }: InvoiceItemRecord): InvoiceItem {
-  return { ...item, total_price: item.net_amount - item.discount_amount + item.tax_amount };
+  return { ...item, total_price: totalPriceOf(item) };
+}
+
+/** Net amount and tax of a line. What discounts take off stands in their own lines, so that all lines add up to the invoice. */
+export function totalPriceOf({ net_amount, tax_amount }: Pick<InvoiceItemRecord, 'net_amount' | 'tax_amount'>): number {
+  return net_amount + tax_amount;
 }
 
 export function toTransaction({
