@@ -20,7 +20,7 @@ export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from '.
 export { createQueueTable } from './queue/create-queue-table.ts';
 export { type ClaimedJob, type DeadJob, type NewJob, WorkQueue } from './queue/work-queue.ts';
 export { lockInTenant } from './tenancy/lock-in-tenant.ts';
-export { fetchCopy, withCopies } from './tenancy/missing-copy.ts';
+export { fetchCopy, MissingCopy, withCopies } from './tenancy/missing-copy.ts';
 export { createReplicaTable } from './replica/create-replica-table.ts';
 export type { ReplicaTable } from './replica/replica.tables.ts';
 export { Replica } from './replica/replica.ts';

@@ -9,7 +9,7 @@ import {
   type Route,
   type Routes,
 } from '@psa/contract-kit';
-import { ExternalIds, isExternalIdTaken, type TenantScope } from '@psa/postgres-kit';
+import { ExternalIds, isExternalIdTaken, MissingCopy, type TenantScope } from '@psa/postgres-kit';
 import { Answer } from '../answer.ts';
 import { toApiError } from '../error-mapping.ts';
 import type { Accepted } from '../etag.ts';
@@ -180,6 +180,7 @@ class SyncedHandling {
     if (this.#names.separately === true) return summary(await this.#oneByOne(context));
     const results = await inOneTransaction(context.db, async (db) => {
       const done: Result[] = [];
+      const missing: MissingCopy[] = [];
       for (const [index, item] of items.entries()) {
         try {
           // What an item wrote before it was refused is undone without the others.
@@ -188,11 +189,16 @@ class SyncedHandling {
             : await db.transaction((tx) => this.#doItem({ ...context, db: tx as Scope }, item));
           done.push(succeeded(index, id, isNew));
         } catch (thrown) {
+          if (thrown instanceof MissingCopy && !atomic) {
+            missing.push(thrown);
+            continue;
+          }
           const error = refusalOf(thrown);
           if (atomic) throw new ApiError(error.code, `Item ${index}: ${error.message}`, inItem(index, error.details));
           done.push(failed(index, error));
         }
       }
+      if (missing.length > 0) throw MissingCopy.all(missing);
       return done;
     });
     return summary(results);

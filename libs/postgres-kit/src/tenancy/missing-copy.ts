@@ -3,7 +3,7 @@ import { ApiError } from '@psa/contract-kit';
 import type { ScopeCore } from './tenant-scope.ts';
 
 /** Owners asked before one transaction runs; a bulk request names more only when nearly everything it names is new. */
-const MAX_ASKED = 100;
+const MAX_ASKED = 300;
 
 /** What was asked for already on behalf of the transaction that is running. */
 const asked = new AsyncLocalStorage<Set<string>>();
@@ -15,13 +15,24 @@ type Fetch = (db: ScopeCore) => Promise<void>;
  * the transaction holds its connection and locks: it is rolled back, the owner is asked, and the transaction runs again.
  */
 export class MissingCopy extends ApiError {
-  readonly key: string;
+  readonly keys: readonly string[];
   readonly fetch: Fetch;
 
-  constructor(key: string, fetch: Fetch) {
+  constructor(keys: readonly string[], fetch: Fetch) {
     super('SERVICE_UNAVAILABLE', 'What this refers to is not known here yet', undefined, { 'retry-after': '1' });
-    this.key = key;
+    this.keys = keys;
     this.fetch = fetch;
+  }
+
+  /** What several parts of a transaction missed, so that it runs again once and not for each of them. */
+  static all(missing: readonly MissingCopy[]): MissingCopy {
+    const apart = [...new Map(missing.map((one) => [one.keys.join(), one])).values()];
+    return new MissingCopy(
+      apart.flatMap(({ keys }) => keys),
+      async (db) => {
+        for (const { fetch } of apart) await fetch(db);
+      },
+    );
   }
 }
 
@@ -33,7 +44,7 @@ export class MissingCopy extends ApiError {
  */
 export async function fetchCopy(db: ScopeCore, key: string, fetch: Fetch): Promise<void> {
   if (asked.getStore()?.has(key) === true) return;
-  if (db.isInTransaction) throw new MissingCopy(key, fetch);
+  if (db.isInTransaction) throw new MissingCopy([key], fetch);
   await fetch(db.apart);
 }
 
@@ -44,9 +55,9 @@ export async function withCopies<T>(db: ScopeCore, transaction: () => Promise<T>
     try {
       return await asked.run(known, transaction);
     } catch (error) {
-      if (!(error instanceof MissingCopy) || known.size >= MAX_ASKED) throw error;
+      if (!(error instanceof MissingCopy) || known.size + error.keys.length > MAX_ASKED) throw error;
       await error.fetch(db);
-      known.add(error.key);
+      for (const key of error.keys) known.add(key);
     }
   }
 }
