@@ -28,6 +28,7 @@ import { creditsByAmountMigration } from './0153-credits-by-amount.ts';
 import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
 import { accountingSyncsMigration } from './0161-accounting-syncs.ts';
 import { accountingSelectionMigration } from './0162-accounting-selection.ts';
+import { hourBlockRollOverMigration } from './0163-hour-block-roll-over.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -61,5 +62,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0160-accounting-mappings': accountingMappingsMigration,
   '0161-accounting-syncs': accountingSyncsMigration,
   '0162-accounting-selection': accountingSelectionMigration,
+  '0163-hour-block-roll-over': hourBlockRollOverMigration,
   '0200-external-ids': externalIdsMigration,
 };

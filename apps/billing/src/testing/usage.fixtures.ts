@@ -98,6 +98,7 @@ export const hourBlockFixtures: Fixtures<typeof hourBlockRoutes> = {
   createHourBlock: () => ({ body: aBlock() }),
   getHourBlock: onBlock,
   updateHourBlock: async (world) => ({ ...(await onBlock(world)), body: { block_name: 'Hours of the spring' } }),
+  rollOverHourBlock: async (world) => ({ ...(await onBlock(world)), body: { expires_on: '2099-12-31' } }),
   listHourBlockDraws: onBlock,
 };
 

@@ -17,6 +17,8 @@ export const HourBlock = z
     starts_on: z.string().describe('First day of work it covers'),
     expires_on: z.string().nullable().describe('Last day of work it covers'),
     is_expired: z.boolean().describe('Whether that day has passed'),
+    rolled_over_minutes: z.int().describe('Minutes that were rolled over into other blocks'),
+    rolled_over_from: Id.nullable().describe('Block whose minutes it took over'),
     created_at: Timestamp.describe('When it was added'),
     updated_at: Timestamp.describe('When it was last changed'),
     tenant: Id.describe('Tenant of the caller'),
@@ -41,6 +43,23 @@ export const UpdateHourBlock = z
   .partial()
   .meta({ id: 'UpdateHourBlock' });
 export type UpdateHourBlock = z.infer<typeof UpdateHourBlock>;
+
+export const RollOverHourBlock = z
+  .object({
+    block_name: text.optional().describe('Name of the new block; that of the old one when absent'),
+    starts_on: day
+      .optional()
+      .describe('First day of work the new block covers; the day after the old one ended when absent, or today when it has no end'),
+    expires_on: day.nullish().describe('Last day of work the new block covers; no end when absent'),
+    minutes: z
+      .int()
+      .min(1)
+      .max(MAX_MINUTES)
+      .optional()
+      .describe('Minutes that are taken over, at most those that are left; all of them when absent'),
+  })
+  .meta({ id: 'RollOverHourBlock' });
+export type RollOverHourBlock = z.infer<typeof RollOverHourBlock>;
 
 export const HourBlockListQuery = listQuery({
   sort: ['created_at', 'expires_on', 'remaining_minutes', 'block_name'],
@@ -109,6 +128,18 @@ export const hourBlockRoutes = routes(
       reply: one(HourBlock),
       versioned: true,
       errors: ['NOT_FOUND'],
+    },
+    rollOverHourBlock: {
+      method: 'post',
+      path: '/api/v1/hour-blocks/{id}/roll-over',
+      permission: 'billing:update',
+      summary: 'Take what is left of a block of hours over into a new one',
+      description: 'Work up to the last day of the old block that is billed afterwards finds nothing left in it: bill the period first.',
+      params,
+      body: RollOverHourBlock,
+      reply: created(HourBlock),
+      versioned: true,
+      errors: ['NOT_FOUND', 'CONFLICT'],
     },
     listHourBlockDraws: {
       method: 'get',

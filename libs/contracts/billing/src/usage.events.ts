@@ -53,7 +53,7 @@ export const hourBlockEvents = events('billing', {
     permission: 'billing:read',
     version: 1,
     key: 'block_id',
-    summary: 'A block of hours was renamed, or its last day changed',
+    summary: 'A block of hours was renamed, its last day changed, or minutes of it were rolled over',
     data: Block,
   },
 });

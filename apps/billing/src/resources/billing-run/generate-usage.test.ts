@@ -153,6 +153,26 @@ describe('what generated invoices bill beside fees', () => {
     expect((body.data as { minutes: number }[]).map(({ minutes }) => minutes)).toEqual([60, -60]);
   });
 
+  it('is work that hours cover which were rolled over, none of them twice while they are drawn', async () => {
+    const { service_id } = await makeService(api, { default_rate: 12_000 });
+    const old = await makeBlock(api, { client_id, minutes: 100, expires_on: '2026-06-10' });
+    await logWork(service_id, 60, '2026-06-02');
+    const rollOver = (given: object = {}) => api.post(`/api/v1/hour-blocks/${old}/roll-over`, { expires_on: '2026-07-31', ...given });
+    expect((await rollOver({ minutes: 101 })).body.error).toMatchObject({ code: 'CONFLICT', details: { remaining_minutes: 100 } });
+    expect((await rollOver({ expires_on: '2026-06-10' })).body.error.details).toMatchObject([{ path: ['expires_on'] }]);
+    // Whoever is first takes what there is; what is left is for the other.
+    const [made, drawn] = await Promise.all([rollOver(), generate()]);
+    expect([made.status, drawn.status]).toEqual([201, 201]);
+    expect(made.body.data).toMatchObject({ starts_on: '2026-06-11', rolled_over_from: old, service_id: null, expires_on: '2026-07-31' });
+    const taken = made.body.data.minutes as number;
+    expect([40, 100]).toContain(taken);
+    expect((await api.get(`/api/v1/hour-blocks/${old}`)).body.data).toMatchObject({ remaining_minutes: 0, rolled_over_minutes: taken });
+    expect((await rollOver()).status).toBe(409);
+    await logWork(service_id, 30, '2026-07-01');
+    await linesOf(generate({ period_start: '2026-07-01', period_end: '2026-08-01' }));
+    expect(await remaining(made.body.data.block_id as string)).toBe(taken - 30);
+  });
+
   it('is the fee of the services of a line without one', async () => {
     const { contract_line_id } = await assignLine(api, { base_rate: null }, { client_id });
     await addLineService(api, contract_line_id, { configuration_type: 'Fixed', quantity: 3, custom_rate: 1_500 });

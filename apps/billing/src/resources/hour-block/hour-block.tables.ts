@@ -1,4 +1,5 @@
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Hours a client bought in advance. */
 export interface HourBlocksTable {
@@ -9,8 +10,11 @@ export interface HourBlocksTable {
   /** What it covers; any hourly work when null. */
   service_id: string | null;
   minutes: number;
-  /** The minutes less the sum of its draws. */
+  /** The minutes less the sum of its draws and what was rolled over. */
   remaining_minutes: number;
+  rolled_over_minutes: Generated<number>;
+  /** The block whose minutes it took over. */
+  rolled_over_from: ColumnType<string | null, string | null | undefined, never>;
   starts_on: string;
   expires_on: string | null;
   version: VersionColumn;
