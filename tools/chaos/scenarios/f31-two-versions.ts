@@ -1,19 +1,24 @@
 import { join } from 'node:path';
 import { nodeFlags } from '../../local/node-flags.ts';
-import { services } from '../../local/services.ts';
-import { buildReleased } from '../released-version.ts';
+import { bundleOf } from '../../local/bundle-services.ts';
+import { runMigrations } from '../../local/run-migrations.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { databaseRoles, databaseServices, rolesOf, type Service, services } from '../../local/services.ts';
+import { buildReleased, type ReleasedVersion } from '../released-version.ts';
 import { type Scenario, underLoad } from '../scenario.ts';
 import { SteadyReaders } from '../steady-readers.ts';
+import type { World } from '../world.ts';
 
 const PER_SECOND = 30;
 
 export const twoVersions: Scenario = {
   id: 'F31',
-  title: 'the version released last and this one serve side by side on the new tables, and one follows the other',
+  title: 'tables of the version released last become this one’s; both serve side by side on them, and one follows the other',
   world: { replicas: 2, env: { PSA_DRAIN_SECONDS: '5' } },
   async run(world, { short }) {
     const released = await buildReleased();
     try {
+      await upgradeTables(world, released);
       const second = services.filter(({ name }) => !short || ['gateway', 'assets', 'clients', 'identity'].includes(name));
       const readers = await SteadyReaders.start(world.target, PER_SECOND);
       const outcome = await underLoad(
@@ -38,3 +43,24 @@ export const twoVersions: Scenario = {
     }
   },
 };
+
+/** Brings a database as the released version left it to this one's. @throws Refusal with what failed */
+async function upgradeTables(world: World, { bundles }: ReleasedVersion): Promise<void> {
+  const name = 'released';
+  await world.database.query(`create database ${name} encoding 'UTF8' template template0`);
+  const { rolePasswords } = loadSecrets(world.home, databaseRoles);
+  const as = (role?: string) => {
+    const url = new URL(world.stack.databaseUrl);
+    url.pathname = `/${name}`;
+    if (role !== undefined) [url.username, url.password] = [role, rolePasswords[role] ?? ''];
+    return url.href;
+  };
+  const environmentOf = (service: Service) => ({
+    ...process.env,
+    PSA_MIGRATION_DATABASE_URL: as(),
+    PSA_DATABASE_URL: as(rolesOf(service).app),
+    PSA_WORKER_DATABASE_URL: as(rolesOf(service).worker),
+  });
+  await runMigrations(databaseServices, environmentOf, undefined, (service) => join(bundles, service.name, 'main.mjs'));
+  await runMigrations(databaseServices, environmentOf, undefined, bundleOf);
+}

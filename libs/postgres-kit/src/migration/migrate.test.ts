@@ -129,6 +129,17 @@ describe('migrations', () => {
     for (const tenant of tenants) expect(await as('app', 'select label from things', tenant)).toEqual([{ label: 'A' }]);
   });
 
+  it('run also where one that stands after them has run', async () => {
+    const { run, as } = await freshDatabase();
+    const area: Record<string, Migration> = {
+      '0200-other-area': { up: async (db: MigrationDb) => void (await sql`create table other (id integer)`.execute(db)) },
+    };
+    await run({ ...first, ...area });
+    await as('app', `insert into things (thing_id, name) values ('${randomUUID()}', 'a')`, randomUUID());
+    expect(await run({ ...second, ...area })).toEqual(['0002-labels']);
+    expect(await run({ ...second, ...area })).toEqual([]);
+  });
+
   it('let others pass while they wait for a table, and get it in the end', async () => {
     const { run, as } = await freshDatabase();
     await run(first);
