@@ -6,7 +6,6 @@ import type { Request, Response } from 'express';
 import type { ClientRequest } from 'node:http';
 import type { CredentialBearer } from './authentication/authenticator.ts';
 import type { Admission } from './limits/rate-limiter.ts';
-import type { FairShares } from './proxy/fair-shares.ts';
 import type { CallerOrigin } from './request/caller-origin.ts';
 import type { RouteEntry } from './route-table.ts';
 
@@ -44,7 +43,7 @@ export class Exchange {
   /** The request to the service, once it has a connection. */
   upstream: ClientRequest | undefined;
   /** Where it counts among the requests of its party that are under way. */
-  heldShare: FairShares | undefined;
+  heldShare: { release(exchange: Exchange): void } | undefined;
   /** Ends an answer that is a stream of events, in good order. */
   endStream: (() => void) | undefined;
   /** Whether the request went to the service a second time. */

@@ -9,7 +9,7 @@ import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
 import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';
 import { demandTransition } from './execution.rules.ts';
-import { limitError } from './start-execution.actions.ts';
+import { limitError, takeStart } from './start-execution.actions.ts';
 import type { StartLimits } from './start-limits.ts';
 import { queueExecution, recordFalseConditions, recordTrial, type Start } from './queue-execution.actions.ts';
 
@@ -43,7 +43,7 @@ export function executeRule(db: Db, limits: StartLimits, ruleId: string, wish: W
     if (rule.status !== 'active' && !wish.override_conditions) throw conflict('The rule is not active', { status: rule.status });
     if (!evaluation.holds && !wish.override_conditions)
       return (await recordFalseConditions(tx, [rule], start, () => known)) as ExecutionRecord;
-    const reached = await limits.take(tx, rule);
+    const reached = await takeStart(tx, limits, rule);
     if (reached !== undefined) throw limitError(reached);
     const row = (await queueExecution(tx, rule, start, faults)) as ExecutionRecord;
     emit(tx, executionEvents.started, factsOf(row), versionOf.begin(row.round));

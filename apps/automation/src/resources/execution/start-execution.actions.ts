@@ -2,7 +2,7 @@ import { ApiError } from '@psa/contract-kit';
 import { ruleEvents } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../automation-app.ts';
-import type { RuleRecord } from '../rule/rule.records.ts';
+import { countStartsOfTenant, type RuleRecord } from '../rule/rule.records.ts';
 import type { ExecutionRecord } from './execution.records.ts';
 import { queueExecution, recordSkipped, type Start } from './queue-execution.actions.ts';
 import type { ReachedLimit, StartLimits } from './start-limits.ts';
@@ -12,8 +12,13 @@ import type { ReachedLimit, StartLimits } from './start-limits.ts';
  * @returns what was recorded; undefined when this very thing started the rule before, or when the limit was told of before
  */
 export async function startExecution(tx: Tx, limits: StartLimits, rule: RuleRecord, start: Start): Promise<ExecutionRecord | undefined> {
-  const reached = await limits.take(tx, rule);
+  const reached = await takeStart(tx, limits, rule);
   return reached === undefined ? queueExecution(tx, rule, start) : stopAtLimit(tx, rule, start, reached);
+}
+
+/** Counts a start of a rule, which is held or locked. @returns the limit that stands against it */
+export function takeStart(tx: Tx, limits: StartLimits, rule: RuleRecord): Promise<ReachedLimit | undefined> {
+  return limits.take(tx.tenant, rule, () => countStartsOfTenant(tx));
 }
 
 /** Starts nothing, and tells so once an hour. */

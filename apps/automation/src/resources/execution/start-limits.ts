@@ -1,6 +1,3 @@
-import type { Tx } from '../../automation-app.ts';
-import { countStartsOfTenant, type RuleRecord } from '../rule/rule.records.ts';
-
 const HOUR = 60 * 60 * 1000;
 /** How long the tenant's own count is believed; other processes may add to it meanwhile. */
 const COUNT_AGE_MS = 5_000;
@@ -10,6 +7,12 @@ interface TenantCount {
   readonly hour: number;
   readonly countedAt: number;
   starts: number;
+}
+
+/** How often a rule was started in the hour of its last start. */
+interface StartsOfRule {
+  readonly starts: number;
+  readonly starts_hour: string | null;
 }
 
 /** A limit that was reached. */
@@ -35,24 +38,30 @@ export class StartLimits {
 
   /**
    * Counts a start of a rule, which is held or locked.
+   * @param countOfTenant how often the rules of the tenant were started in this hour, asked for every few seconds
    * @returns the limit that stands against it, and counts nothing then
    */
-  async take(tx: Tx, { starts, starts_hour }: RuleRecord, now = Date.now()): Promise<ReachedLimit | undefined> {
+  async take(
+    tenant: string,
+    { starts, starts_hour }: StartsOfRule,
+    countOfTenant: () => Promise<number>,
+    now = Date.now(),
+  ): Promise<ReachedLimit | undefined> {
     const hour = Math.floor(now / HOUR);
     const ofRule = starts_hour !== null && Math.floor(Date.parse(starts_hour) / HOUR) === hour ? starts : 0;
-    const count = await this.#countOf(tx, hour, now);
+    const count = await this.#countOf(tenant, countOfTenant, hour, now);
     const reached = ofRule >= this.#limits.rule ? 'rule' : count.starts >= this.#limits.tenant ? 'tenant' : undefined;
     if (reached !== undefined) return { scope: reached, limit: this.#limits[reached], resetsAt: (hour + 1) * HOUR };
     count.starts++;
     return undefined;
   }
 
-  async #countOf(tx: Tx, hour: number, now: number): Promise<TenantCount> {
-    const known = this.#tenants.get(tx.tenant);
+  async #countOf(tenant: string, countOfTenant: () => Promise<number>, hour: number, now: number): Promise<TenantCount> {
+    const known = this.#tenants.get(tenant);
     if (known?.hour === hour && now - known.countedAt < COUNT_AGE_MS) return known;
-    const count = { hour, countedAt: now, starts: await countStartsOfTenant(tx) };
-    this.#tenants.delete(tx.tenant);
-    this.#tenants.set(tx.tenant, count);
+    const count = { hour, countedAt: now, starts: await countOfTenant() };
+    this.#tenants.delete(tenant);
+    this.#tenants.set(tenant, count);
     const [oldest] = this.#tenants.size > MAX_TENANTS ? this.#tenants.keys() : [];
     if (oldest !== undefined) this.#tenants.delete(oldest);
     return count;
