@@ -22,15 +22,17 @@ export const rotateKeys: Scenario = {
     const lateSessions: SessionReader[] = [];
     const rounds = short ? 1 : 3;
     let [key, secret] = [tokenSigningKey, authSecret];
+    /** Sessions that were begun with them go on. */
+    const former: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const [nextKey, nextSecret] = [newSigningKey(), newPassword() + newPassword()];
       for (const keys of steps(key, nextKey)) await rollOut(world, 'gateway', { PSA_TOKEN_SIGNING_KEY: JSON.stringify({ keys }) });
       // The last step waits until the longest session has ended: it is left out here, where sessions go on.
       for (const secrets of steps(secret, nextSecret).slice(0, 2)) {
-        const kept = round === 0 ? secrets : [...secrets, authSecret];
-        await rollOut(world, 'identity', { PSA_AUTH_SECRET: [...new Set(kept)].join(',') });
+        await rollOut(world, 'identity', { PSA_AUTH_SECRET: [...new Set([...secrets, ...former])].join(',') });
         lateSessions.push(await SessionReader.start(world.target.baseUrl, world.admin, 200));
       }
+      former.push(secret);
       [key, secret] = [nextKey, nextSecret];
     }
     await sleep(2_000);
