@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Home } from '../local/home.ts';
+import { loadSecrets } from '../local/secrets.ts';
 import type { ServicePorts } from '../local/service-environment.ts';
+import { databaseRoles } from '../local/services.ts';
 import { replicatedShape, type StackShape } from '../local/stack-shape.ts';
 import { type Stack, startStack } from '../local/stack.ts';
 import type { Launch } from '../local/supervise.ts';
@@ -166,6 +168,14 @@ export class World {
     await this.settled();
     await sleep(1_500);
     return { tookMs, ending: this.endings.at(-1)?.ending ?? '' };
+  }
+
+  /** Address of a database for a role of a service; for the superuser when none is named. */
+  databaseUrl(role?: string, database?: string): string {
+    const url = new URL(this.stack.databaseUrl);
+    if (database !== undefined) url.pathname = `/${database}`;
+    if (role !== undefined) [url.username, url.password] = [role, loadSecrets(this.home, databaseRoles).rolePasswords[role] ?? ''];
+    return url.href;
   }
 
   /** The links of the instances of these services (all when none is named) to a server. */

@@ -4,7 +4,8 @@ import type { BlobPlace } from './blob.tables.ts';
 import type { Bucket } from './bucket.ts';
 
 /** What one statement carries: small beside the memory of a process, large beside the cost of a round trip. */
-const PIECE_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
+const PIECE_BYTES = MIB;
 
 /** Key of a blob in a bucket. */
 const bucketKey = (service: string, tenant: string, blobId: string) => `${service}/${tenant}/${blobId}`;
@@ -18,11 +19,9 @@ const FIND: Statement<{ blobId: string }, { size: number; place: BlobPlace }> = 
   bind: (tenant, { blobId }) => [tenant, blobId],
 };
 
-const ADD = 'insert into blobs (blob_id, size, place) values ($1, $2, $3)';
-const ADD_WITHIN = `insert into blobs (blob_id, size, place) select $1::uuid, $2::bigint, $3::text
-  where (select coalesce(sum(size), 0) from blobs where tenant = $4 and state <> 'released') + $2::bigint <= $5::bigint`;
-
-const MIB = 1024 * 1024;
+/** What the tenant keeps is added up where there is a quota, and only there. */
+const ADD = `insert into blobs (blob_id, size, place) select $1::uuid, $2::bigint, $3::text
+  where $5::bigint is null or (select coalesce(sum(size), 0) from blobs where tenant = $4 and state <> 'released') + $2::bigint <= $5`;
 
 /** Swept in one statement at most, so that no lock is held for long. */
 const SWEPT_AT_ONCE = 100;
@@ -61,18 +60,13 @@ export class BlobStore {
    */
   async stage(db: ScopeCore, blobId: string, bytes: Uint8Array): Promise<void> {
     const place: BlobPlace = this.#bucket === undefined ? 'postgres' : 's3';
-    await this.#add(db, [blobId, bytes.length, place]);
+    if ((await run(db, ADD, [blobId, bytes.length, place, db.tenant, this.#quota ?? null])) === 0)
+      throw new ApiError('PAYLOAD_TOO_LARGE', `The storage for files is used up: ${(this.#quota ?? 0) / MIB} MiB may be kept in all`);
     if (this.#bucket !== undefined) return this.#bucket.put(bucketKey(this.#service, db.tenant, blobId), bytes);
     for (let piece = 0; piece * PIECE_BYTES < bytes.length; piece++) {
       const part = bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
       await run(db, 'insert into blob_pieces (blob_id, piece, bytes) values ($1, $2, $3)', [blobId, piece, part]);
     }
-  }
-
-  async #add(db: ScopeCore, row: readonly unknown[]): Promise<void> {
-    if (this.#quota === undefined) await run(db, ADD, row);
-    else if ((await run(db, ADD_WITHIN, [...row, db.tenant, this.#quota])) === 0)
-      throw new ApiError('PAYLOAD_TOO_LARGE', `The storage for files is used up: ${Math.floor(this.#quota / MIB)} MiB may be kept in all`);
   }
 
   /** Keeps a staged blob, in the transaction that refers to it. @throws when it is not staged any more */

@@ -18,7 +18,7 @@ import { EventStream } from './event-stream.ts';
 import { gatherConditions } from './exact-filters.ts';
 import type { BoundRoute, RequestInfo } from './handlers.ts';
 import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempotency.ts';
-import { LargeBodies } from './large-bodies.ts';
+import { isLargeBody, LargeBodies } from './large-bodies.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
 import { assertKeyScope, demandPermissions, demandSession, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
@@ -95,7 +95,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
     const path = queryStart === -1 ? url : url.slice(0, queryStart);
     const match = matcher.match(method, path);
     const bound = match.found ? match.target : undefined;
-    const progress: Progress & { streamed?: boolean } = {};
+    const progress: Progress = {};
     const route = bound?.route.path ?? '(unmatched)';
     const caused = typeof request.headers.traceparent === 'string' ? request.headers.traceparent : undefined;
     const span = startSpan('server', `${method} ${route}`, caused);
@@ -181,20 +181,24 @@ interface Serving {
 interface Progress {
   principal?: Principal;
   fault?: unknown;
+  streamed?: boolean;
   /** Gives the room of a large body back. */
   endBody?: () => void;
 }
 
-/** Reads the body, a large one when there is room for it. */
-async function readWithRoom(
+/** Reads the body of a request; a large one when there is room for it. */
+function readWithRoom(
   request: IncomingMessage,
   { bodyLimit }: Route,
   principal: Principal | null,
   { largeBodies, progress }: Serving,
 ): Promise<Buffer> {
-  if (largeBodies.areMeant(announcedBytes(request, bodyLimit)))
-    progress.endBody = await largeBodies.take(principal?.tenant ?? '', announcedBytes(request, bodyLimit));
-  return readBody(request, bodyLimit);
+  const bytes = announcedBytes(request, bodyLimit);
+  if (!isLargeBody(bytes)) return readBody(request, bodyLimit);
+  return largeBodies.take(principal?.tenant ?? '', bytes).then((release) => {
+    progress.endBody = release;
+    return readBody(request, bodyLimit);
+  });
 }
 
 async function serveRoute(

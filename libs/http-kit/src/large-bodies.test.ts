@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LargeBodies } from './large-bodies.ts';
+import { isLargeBody, LargeBodies } from './large-bodies.ts';
 
 const MIB = 1024 * 1024;
 const soon = () => new Promise((resolve) => setImmediate(resolve));
@@ -23,9 +23,8 @@ describe('large request bodies', () => {
     expect(began).toEqual(['a', 'a', 'b', 'b', 'a', 'b', 'c']);
   });
 
-  it('leave small ones alone', async () => {
-    const bodies = new LargeBodies();
-    expect([bodies.areMeant(MIB), bodies.areMeant(MIB + 1)]).toEqual([false, true]);
+  it('are those above 1 MiB', () => {
+    expect([isLargeBody(MIB), isLargeBody(MIB + 1)]).toEqual([false, true]);
   });
 
   it('are refused when their turn does not come in time, and then hold nothing', async () => {

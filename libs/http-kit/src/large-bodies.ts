@@ -2,13 +2,16 @@ import { ApiError } from '@psa/contract-kit';
 
 const MIB = 1024 * 1024;
 
-/** Bodies up to this size are read without asking. */
-const SMALL_BYTES = MIB;
 /** What all large bodies of a process hold at once: beside it, a pod of 384 MiB has room for everything else. */
 const BUDGET_BYTES = 100 * MIB;
 /** Of one tenant: however slowly it sends, others have the other half. */
 const SHARE_BYTES = 50 * MIB;
 const MAX_WAIT_MS = 10_000;
+
+/** Whether a body has to have room before it is read. */
+export function isLargeBody(bytes: number): boolean {
+  return bytes > MIB;
+}
 
 interface Waiting {
   readonly party: string;
@@ -25,11 +28,6 @@ export class LargeBodies {
 
   constructor(maxWaitMs = MAX_WAIT_MS) {
     this.#maxWaitMs = maxWaitMs;
-  }
-
-  /** Whether a body of this size has to have room. */
-  areMeant(bytes: number): boolean {
-    return bytes > SMALL_BYTES;
   }
 
   /**

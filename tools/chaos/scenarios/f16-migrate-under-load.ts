@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { migrate, type MigrationDb } from '@psa/postgres-kit';
 import { migrations } from '../../../apps/assets/src/migrations/index.ts';
-import { loadSecrets } from '../../local/secrets.ts';
-import { databaseRoles } from '../../local/services.ts';
 import { type Scenario, underLoad } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -40,18 +38,12 @@ export const migrateUnderLoad: Scenario = {
 };
 
 async function migrateTo(world: World): Promise<string[]> {
-  const { rolePasswords } = loadSecrets(world.home, databaseRoles);
-  const as = (role: string) => {
-    const url = new URL(world.stack.databaseUrl);
-    [url.username, url.password] = [role, rolePasswords[role] ?? ''];
-    return url.href;
-  };
   return migrate({
     service: 'assets',
     migrations: { ...migrations, ...NEXT },
-    adminUrl: world.stack.databaseUrl,
-    appUrl: as('psa_assets_app'),
-    workerUrl: as('psa_assets_worker'),
+    adminUrl: world.databaseUrl(),
+    appUrl: world.databaseUrl('psa_assets_app'),
+    workerUrl: world.databaseUrl('psa_assets_worker'),
   });
 }
 

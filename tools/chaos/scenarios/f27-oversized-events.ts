@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../local/wait-until.ts';
 import { type Scenario, underLoad } from '../scenario.ts';
 import { Acknowledged, persist } from '../workload.ts';
 import type { World } from '../world.ts';
@@ -20,7 +20,8 @@ export const oversizedEvents: Scenario = {
         await insertOversized(world);
         await world.between(1_000, 2_000);
       }
-      const setAside = await lettersOf(world, rounds);
+      await waitUntil(async () => (await lettersOf(world)) >= rounds, { timeoutMs: SET_ASIDE_MS, everyMs: 100 });
+      const setAside = await lettersOf(world);
       if (setAside !== rounds) faults.push(`${setAside} of ${rounds} oversized events were set aside`);
       return `${refused} oversized changes refused, ${setAside} oversized events set aside`;
     });
@@ -67,14 +68,9 @@ async function insertOversized(world: World): Promise<void> {
   );
 }
 
-async function lettersOf(world: World, expected: number): Promise<number> {
-  const end = Date.now() + SET_ASIDE_MS;
-  for (;;) {
-    const { rows } = await world.database.query<{ letters: number }>(
-      "select count(*)::int as letters from assets.dead_letters where consumer = 'outbox'",
-    );
-    const letters = rows[0]?.letters ?? 0;
-    if (letters >= expected || Date.now() > end) return letters;
-    await sleep(100);
-  }
+async function lettersOf(world: World): Promise<number> {
+  const { rows } = await world.database.query<{ letters: number }>(
+    "select count(*)::int as letters from assets.dead_letters where consumer = 'outbox'",
+  );
+  return rows[0]?.letters ?? 0;
 }

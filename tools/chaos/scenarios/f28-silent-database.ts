@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../local/wait-until.ts';
 import { type Scenario, underLoad } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -38,7 +39,7 @@ export const silentDatabase: Scenario = {
 /** @returns milliseconds until an instance says that it is not ready */
 async function unready(world: World, instance: string): Promise<number> {
   const begun = Date.now();
-  while ((await world.readiness(instance)) === 200 && Date.now() - begun <= NOTICED_MS) await sleep(100);
+  await waitUntil(async () => (await world.readiness(instance)) !== 200, { timeoutMs: NOTICED_MS, everyMs: 100 });
   return Date.now() - begun;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../../../bench/pace.ts';
 import type { Outcome, Scenario } from '../scenario.ts';
 import { SteadyReaders } from '../steady-readers.ts';
 
@@ -26,7 +27,7 @@ export const noisyTenant: Scenario = {
     const beside = await quiet(seconds * 1_000);
     const { done, failed } = await noise.stop();
     const refused = failed.filter((fault) => fault.includes('was answered 429')).length;
-    const [before, after] = [p99(alone.tookMs), p99(beside.tookMs)];
+    const [before, after] = [percentile(alone.tookMs, 0.99), percentile(beside.tookMs, 0.99)];
     const faults = [...alone.failed, ...beside.failed, ...failed.filter((fault) => !fault.includes('was answered 429'))];
     if (after > before * LARGEST_RATIO) faults.push(`p99 of the other tenant went from ${before.toFixed(1)} ms to ${after.toFixed(1)} ms`);
     return {
@@ -35,8 +36,3 @@ export const noisyTenant: Scenario = {
     };
   },
 };
-
-function p99(times: readonly number[]): number {
-  const sorted = [...times].sort((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Number.NaN;
-}

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { nodeFlags } from '../../local/node-flags.ts';
 import { bundleOf } from '../../local/bundle-services.ts';
 import { runMigrations } from '../../local/run-migrations.ts';
-import { loadSecrets } from '../../local/secrets.ts';
-import { databaseRoles, databaseServices, rolesOf, type Service, services } from '../../local/services.ts';
+import { databaseServices, rolesOf, type Service, services } from '../../local/services.ts';
 import { buildReleased, type ReleasedVersion } from '../released-version.ts';
 import { type Scenario, underLoad } from '../scenario.ts';
 import { SteadyReaders } from '../steady-readers.ts';
@@ -48,18 +47,11 @@ export const twoVersions: Scenario = {
 async function upgradeTables(world: World, { bundles }: ReleasedVersion): Promise<void> {
   const name = 'released';
   await world.database.query(`create database ${name} encoding 'UTF8' template template0`);
-  const { rolePasswords } = loadSecrets(world.home, databaseRoles);
-  const as = (role?: string) => {
-    const url = new URL(world.stack.databaseUrl);
-    url.pathname = `/${name}`;
-    if (role !== undefined) [url.username, url.password] = [role, rolePasswords[role] ?? ''];
-    return url.href;
-  };
   const environmentOf = (service: Service) => ({
     ...process.env,
-    PSA_MIGRATION_DATABASE_URL: as(),
-    PSA_DATABASE_URL: as(rolesOf(service).app),
-    PSA_WORKER_DATABASE_URL: as(rolesOf(service).worker),
+    PSA_MIGRATION_DATABASE_URL: world.databaseUrl(undefined, name),
+    PSA_DATABASE_URL: world.databaseUrl(rolesOf(service).app, name),
+    PSA_WORKER_DATABASE_URL: world.databaseUrl(rolesOf(service).worker, name),
   });
   await runMigrations(databaseServices, environmentOf, undefined, (service) => join(bundles, service.name, 'main.mjs'));
   await runMigrations(databaseServices, environmentOf, undefined, bundleOf);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type JetStreamManager } from 'nats';
+import { waitUntil } from '../../local/wait-until.ts';
 import { natsOptions } from '../../operator/call-service.ts';
 import type { Outcome, Scenario } from '../scenario.ts';
 import { Acknowledged, persist } from '../workload.ts';
@@ -7,7 +8,7 @@ import type { World } from '../world.ts';
 
 const STREAM = 'PSA_CLIENTS';
 const ROWS_OF_A_STATEMENT = 100_000;
-const NEW_EVENT_MS = 30_000;
+const STREAM_MS = 30_000;
 const REFILLED_MS = 60 * 60 * 1_000;
 
 export const refillStream: Scenario = {
@@ -22,26 +23,26 @@ export const refillStream: Scenario = {
       const manager = await connection.jetstreamManager();
       // Those who would handle them all once more stand still: it is the publishing that is looked at.
       for (const name of consumers(world)) world.signal(name, 'SIGSTOP');
-      await eventually(() => messagesOf(manager).then((messages) => messages !== undefined), NEW_EVENT_MS);
+      await waitUntil(async () => (await messagesOf(manager)) !== undefined, { timeoutMs: STREAM_MS });
       await manager.streams.delete(STREAM);
       const begun = Date.now();
       const seen = new Acknowledged();
-      let isRefilled = false;
-      let [made, slowest] = [0, 0];
-      const refilled = eventually(async () => ((await messagesOf(manager)) ?? 0) >= rows && (await unpublished(world)) === 0, REFILLED_MS);
-      const watch = refilled
-        .catch((error: unknown) => void faults.push((error as Error).message))
-        .finally(() => {
-          isRefilled = true;
-        });
+      let [isRefilled, isOver, made, slowest] = [false, false, 0, 0];
+      const watching = waitUntil(async () => ((await messagesOf(manager)) ?? 0) >= rows && (await unpublished(world)) === 0, {
+        timeoutMs: REFILLED_MS,
+        everyMs: 1_000,
+      })
+        .then((refilled) => void (isRefilled = refilled))
+        .finally(() => void (isOver = true));
       // Writes go on meanwhile, and are never refused for it.
-      while (!isRefilled) {
+      while (!isOver) {
         const sent = Date.now();
         await persist(world.target, 'POST', '/api/v1/clients', { client_name: `During ${made++}`, billing_cycle: 'monthly' }, seen);
         slowest = Math.max(slowest, Date.now() - sent);
         await sleep(500);
       }
-      await watch;
+      await watching;
+      if (!isRefilled) faults.push(`the stream was not refilled within ${REFILLED_MS / 1_000} s`);
       faults.push(...seen.faults);
       return {
         faults,
@@ -84,12 +85,4 @@ async function unpublished(world: World): Promise<number> {
     'select count(*)::int as count from (select 1 from clients.outbox where published_at is null limit 1000) waiting',
   );
   return rows[0]?.count ?? 0;
-}
-
-async function eventually(check: () => Promise<boolean>, ms: number): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`not so after ${ms / 1_000} s`);
-    await sleep(1_000);
-  }
 }

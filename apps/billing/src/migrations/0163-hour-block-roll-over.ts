@@ -1,13 +1,12 @@
 import type { Migration, MigrationDb } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 
-/** What is left of a block of hours can be taken over into another. */
+/** Remaining minutes of an hour block can be rolled over into another. */
 export const hourBlockRollOverMigration: Migration = {
   async up(db: MigrationDb) {
+    await sql.raw('alter table hour_blocks add column rolled_over_from uuid').execute(db);
     await sql
-      .raw(
-        'alter table hour_blocks add column rolled_over_minutes integer not null default 0 check (rolled_over_minutes >= 0), add column rolled_over_from uuid',
-      )
+      .raw('create index hour_blocks_rolled_over on hour_blocks (tenant, rolled_over_from) where rolled_over_from is not null')
       .execute(db);
   },
 };

@@ -17,8 +17,8 @@ export const HourBlock = z
     starts_on: z.string().describe('First day of work it covers'),
     expires_on: z.string().nullable().describe('Last day of work it covers'),
     is_expired: z.boolean().describe('Whether that day has passed'),
-    rolled_over_minutes: z.int().describe('Minutes that were rolled over into other blocks'),
-    rolled_over_from: Id.nullable().describe('Block whose minutes it took over'),
+    rolled_over_minutes: z.int().describe('Minutes rolled over into other blocks'),
+    rolled_over_from: Id.nullable().describe('Block that its minutes were rolled over from'),
     created_at: Timestamp.describe('When it was added'),
     updated_at: Timestamp.describe('When it was last changed'),
     tenant: Id.describe('Tenant of the caller'),
@@ -56,7 +56,7 @@ export const RollOverHourBlock = z
       .min(1)
       .max(MAX_MINUTES)
       .optional()
-      .describe('Minutes that are taken over, at most those that are left; all of them when absent'),
+      .describe('Minutes to roll over, at most those that remain; all of them when absent'),
   })
   .meta({ id: 'RollOverHourBlock' });
 export type RollOverHourBlock = z.infer<typeof RollOverHourBlock>;
@@ -133,8 +133,8 @@ export const hourBlockRoutes = routes(
       method: 'post',
       path: '/api/v1/hour-blocks/{id}/roll-over',
       permission: 'billing:update',
-      summary: 'Take what is left of a block of hours over into a new one',
-      description: 'Work up to the last day of the old block that is billed afterwards finds nothing left in it: bill the period first.',
+      summary: 'Roll the remaining minutes of an hour block over into a new one',
+      description: 'Bill the work up to the last day of the old block first: afterwards the old block no longer covers it.',
       params,
       body: RollOverHourBlock,
       reply: created(HourBlock),

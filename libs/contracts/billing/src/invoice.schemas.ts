@@ -343,7 +343,7 @@ export const GenerateInvoice = z
     ...window,
     leave_unapproved: z.boolean().default(false).describe('Bills without the work of the window that nobody has approved yet'),
     finalize: z.boolean().default(false).describe('Whether it becomes final at once; needs `invoice:finalize`'),
-    content_hash: ContentHash.optional().describe('That of a preview: 409 when something else would be billed by now'),
+    content_hash: ContentHash.optional().describe('That of the preview: 409 when the content has changed since'),
   })
   .meta({ id: 'GenerateInvoice' });
 export type GenerateInvoice = z.infer<typeof GenerateInvoice>;

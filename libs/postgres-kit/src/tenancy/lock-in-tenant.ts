@@ -1,6 +1,7 @@
 import type { ScopeCore } from './tenant-scope.ts';
 
-const NAME = "hashtextextended('psa.' || current_schema() || '.' || $1 || '.' || $2 || '.' || $3, 0)";
+/** Two versions that run side by side exclude each other by it: its form stays. The tenant has always the same length. */
+const NAME = "hashtextextended('psa.' || current_schema() || '.' || $1 || '.' || $2 || $3, 0)";
 const STATEMENTS = {
   exclusive: { text: `select pg_advisory_xact_lock(${NAME})`, name: 'psa_lock' },
   shared: { text: `select pg_advisory_xact_lock_shared(${NAME})`, name: 'psa_lock_shared' },

@@ -52,7 +52,7 @@ export function datesOf({ from, to }: Dates) {
 
 /** Takes over payments of exported invoices, and writes those that were recorded here. Refunds are entered on both sides by hand. */
 export const paymentSync: SyncOperation = {
-  // First what was paid there: an invoice that is paid on both sides shows as overpaid here, where somebody sees it.
+  // Payments of the provider come first: an invoice that is paid on both sides is then overpaid here, where somebody sees it.
   select: async (work, cursor) => {
     const { db, sync } = work;
     const scope = sync.scope ?? {};

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { assertContent } from '../billing-run/content-hash.ts';
+import { assertContent } from '../billing-run/content-hash.rules.ts';
 import { type Due, dueOf, NothingToBill } from '../billing-run/due-invoice.actions.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
 import { draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
@@ -68,8 +68,8 @@ export async function billNextCycle(db: Db, ports: Ports, clientId: string, day:
 
 /**
  * Bills a cycle that no invoice bills.
- * @param contentHash of the preview that somebody has seen
- * @throws NOT_FOUND, CONFLICT when an invoice bills it, there is nothing to bill, something else than was seen, or work of it is not approved and is not to be left
+ * @param contentHash `content_hash` of the preview; any content is billed when absent
+ * @throws NOT_FOUND, CONFLICT when an invoice bills it, there is nothing to bill, the content has changed, or work of it is not approved and is not to be left
  */
 export async function billCycle(
   db: Db,

@@ -2,11 +2,11 @@ import { invoiceGenerationRoutes } from '@psa/contracts-billing';
 import { demandPermissions } from '@psa/http-kit';
 import { handlers } from '../../billing-app.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
-import { contentHash } from '../billing-run/content-hash.ts';
+import { contentHash } from '../billing-run/content-hash.rules.ts';
 import { generateInvoice } from '../billing-run/generate-invoice.actions.ts';
 import { finalizeInvoice } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { answer } from '../invoice/invoice.handlers.ts';
-import { totalPriceOf } from '../invoice/invoice.view.ts';
+import { toComputedItem } from '../invoice/invoice.view.ts';
 import { assertApproved, billCycle } from './bill-cycle.actions.ts';
 import { cycleOf, previewInvoice, windowOf } from './preview-invoice.actions.ts';
 
@@ -32,10 +32,7 @@ export const invoiceGenerationHandlers = handlers(invoiceGenerationRoutes, {
         billing_period_start: window.start,
         billing_period_end: window.end,
         ...sums,
-        items: items.map(({ item_id: _id, position: _position, ...item }) => ({
-          ...item,
-          total_price: totalPriceOf(item),
-        })),
+        items: items.map(toComputedItem),
         time_entries: due.sources.work.length,
         unapproved_minutes: (await unapprovedWork(db, client_id, work)).minutes,
         content_hash: contentHash(preview),

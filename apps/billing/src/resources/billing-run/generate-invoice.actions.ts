@@ -11,7 +11,7 @@ import { keepSources } from '../invoice/invoice-sources.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { assertHead, dueDate } from '../invoice/invoice.actions.ts';
 import { insertInvoice, type InvoiceRecord } from '../invoice/invoice.records.ts';
-import { assertContent } from './content-hash.ts';
+import { assertContent } from './content-hash.rules.ts';
 import { type Due, dueOf } from './due-invoice.actions.ts';
 
 /** A client and the days whose fees and work are billed. */
@@ -22,10 +22,11 @@ export interface BilledWindow {
   readonly currency_code?: string | undefined;
 }
 
+/** Conditions under which an invoice is generated. */
 export interface GenerateOptions {
   /** Run in the transaction, before anything is billed. */
   readonly check?: ((tx: Tx, clientId: string, window: Period) => Promise<void>) | undefined;
-  /** Of the preview that somebody has seen. */
+  /** That of the preview; any content is billed when absent. */
   readonly content_hash?: string | undefined;
 }
 
@@ -40,7 +41,7 @@ export async function previewWindow(db: Db, ports: Ports, input: BilledWindow) {
 
 /**
  * Makes a draft of what a client owes in a window. Of two at once for the same client one waits for the other, and bills what is left.
- * @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, or a region has no tax rate that day
+ * @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, the content has changed, or a region has no tax rate that day
  */
 export async function generateInvoice(
   db: Db,

@@ -160,7 +160,7 @@ describe('what generated invoices bill beside fees', () => {
     const rollOver = (given: object = {}) => api.post(`/api/v1/hour-blocks/${old}/roll-over`, { expires_on: '2026-07-31', ...given });
     expect((await rollOver({ minutes: 101 })).body.error).toMatchObject({ code: 'CONFLICT', details: { remaining_minutes: 100 } });
     expect((await rollOver({ expires_on: '2026-06-10' })).body.error.details).toMatchObject([{ path: ['expires_on'] }]);
-    // Whoever is first takes what there is; what is left is for the other.
+    // In either order: the second gets what the first has left.
     const [made, drawn] = await Promise.all([rollOver(), generate()]);
     expect([made.status, drawn.status]).toEqual([201, 201]);
     expect(made.body.data).toMatchObject({ starts_on: '2026-06-11', rolled_over_from: old, service_id: null, expires_on: '2026-07-31' });

@@ -12,7 +12,7 @@ import { changeInvoices } from './bulk-invoices.actions.ts';
 import { listUnbilledTime, timeReport } from './time-report.records.ts';
 import { restoreTime, writeOffTime } from './write-off-time.actions.ts';
 import { invoiceAnalytics } from './invoice-analytics.records.ts';
-import { totalPriceOf } from '../invoice/invoice.view.ts';
+import { toComputedItem } from '../invoice/invoice.view.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -31,10 +31,7 @@ export const financialHandlers = handlers(financialRoutes, {
   calculateBilling: async ({ db, ports, body }) => {
     const { due, client_id, currency_code, window } = await previewInvoice(db, ports, body);
     const { start: period_start, end: period_end } = window;
-    const charges = due.computed.items.map(({ item_id: _id, position: _position, ...item }) => ({
-      ...item,
-      total_price: totalPriceOf(item),
-    }));
+    const charges = due.computed.items.map(toComputedItem);
     const { subtotal: total_amount, tax: tax_amount, total_amount: final_amount } = due.computed;
     return { data: { client_id, period_start, period_end, currency_code, charges, total_amount, tax_amount, final_amount } };
   },

@@ -46,7 +46,7 @@ export function updateHourBlock(db: Db, id: string, input: UpdateHourBlock, acce
 }
 
 /**
- * Takes what is left of a block over into a new one. Whoever draws from the block at the same time waits, and finds what is left then.
+ * Rolls the remaining minutes of a block over into a new one. Concurrent draws from the block wait, and get what remains then.
  * @returns the new block
  * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when nothing is left, or less than is asked for
  */
@@ -55,16 +55,13 @@ export function rollOverHourBlock(db: Db, id: string, input: RollOverHourBlock, 
     const block = await lockHourBlock(tx, id);
     if (block === undefined) throw notFound('Hour block');
     demandVersion(accepted, block.version);
-    const { remaining_minutes, rolled_over_minutes, client_id, service_id, expires_on: ended } = block;
+    const { remaining_minutes, client_id, service_id, expires_on: ended } = block;
     const minutes = input.minutes ?? remaining_minutes;
-    if (remaining_minutes === 0) throw conflict('Nothing is left of the block', { remaining_minutes });
+    if (remaining_minutes === 0) throw conflict('The block has no minutes left', { remaining_minutes });
     if (minutes > remaining_minutes) throw conflict(`Only ${remaining_minutes} minutes are left of the block`, { remaining_minutes });
     const { block_name = block.block_name, starts_on = ended === null ? today() : addDays(ended, 1), expires_on = null } = input;
     assertPeriod(starts_on, expires_on);
-    await updateHourBlockRow(tx, id, {
-      remaining_minutes: remaining_minutes - minutes,
-      rolled_over_minutes: rolled_over_minutes + minutes,
-    });
+    await updateHourBlockRow(tx, id, { remaining_minutes: remaining_minutes - minutes });
     const left = await requireHourBlock(tx, id);
     emit(tx, hourBlockEvents.updated, facts(left), left.version);
     return addBlock(tx, { client_id, block_name, service_id, minutes, starts_on, expires_on, rolled_over_from: id });

@@ -17,6 +17,9 @@ const order: ListOrder = {
   id: { ref: 'hour_blocks.block_id', name: 'block_id' },
 };
 const drawOrder: ListOrder = { columns: { created_at: 'created_at' }, id: { ref: 'draw_id', name: 'draw_id' } };
+/** Minutes that other blocks took over. */
+const rolledOver = sql<number>`(select coalesce(sum(next.minutes), 0)::int from hour_blocks next
+  where next.tenant = hour_blocks.tenant and next.rolled_over_from = hour_blocks.block_id)`;
 const isExpired = sql<boolean>`coalesce(hour_blocks.expires_on < (now() at time zone 'UTC')::date, false)`;
 
 function blockRows(db: Db) {
@@ -26,7 +29,7 @@ function blockRows(db: Db) {
       join.onRef('client_replicas.tenant', '=', 'hour_blocks.tenant').onRef('client_replicas.client_id', '=', 'hour_blocks.client_id'),
     )
     .selectAll('hour_blocks')
-    .select(['client_replicas.client_name', isExpired.as('is_expired')]);
+    .select(['client_replicas.client_name', isExpired.as('is_expired'), rolledOver.as('rolled_over_minutes')]);
 }
 
 /** One page of hours that clients bought in advance. */

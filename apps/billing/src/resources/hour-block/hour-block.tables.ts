@@ -1,5 +1,5 @@
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
 
 /** Hours a client bought in advance. */
 export interface HourBlocksTable {
@@ -10,9 +10,8 @@ export interface HourBlocksTable {
   /** What it covers; any hourly work when null. */
   service_id: string | null;
   minutes: number;
-  /** The minutes less the sum of its draws and what was rolled over. */
+  /** The minutes less the sum of its draws and of the blocks they were rolled over into. */
   remaining_minutes: number;
-  rolled_over_minutes: Generated<number>;
   /** The block whose minutes it took over. */
   rolled_over_from: ColumnType<string | null, string | null | undefined, never>;
   starts_on: string;

@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceItem, InvoiceTransaction } from '@psa/contracts-billing';
-import type { InvoiceItemRecord, InvoiceRecord, PaymentRecord } from './invoice.records.ts';
+import type { InvoiceItemRecord, InvoiceRecord, NewItem, PaymentRecord } from './invoice.records.ts';
 
 /**
  * An invoice as the API shows it. Due today is not overdue.
@@ -33,8 +33,13 @@ export function toInvoiceItem({ tenant: _tenant, position: _position, ...item }:
   return { ...item, total_price: totalPriceOf(item) };
 }
 
+/** A line that was computed and belongs to no invoice yet. */
+export function toComputedItem({ item_id: _id, position: _position, ...item }: NewItem): Omit<InvoiceItem, 'item_id' | 'invoice_id'> {
+  return { ...item, total_price: totalPriceOf(item) };
+}
+
 /** Net amount and tax of a line. What discounts take off stands in their own lines, so that all lines add up to the invoice. */
-export function totalPriceOf({ net_amount, tax_amount }: Pick<InvoiceItemRecord, 'net_amount' | 'tax_amount'>): number {
+function totalPriceOf({ net_amount, tax_amount }: Pick<InvoiceItemRecord, 'net_amount' | 'tax_amount'>): number {
   return net_amount + tax_amount;
 }
 

@@ -14,16 +14,16 @@ export interface BilledContent {
 /** SHA-256 of what an invoice would say, in hexadecimal: equal as long as nothing that it depends on changes. */
 export function contentHash({ due, client_id, currency_code, window }: BilledContent): string {
   const { items, subtotal, tax, total_amount } = due.computed;
-  const lines = items.map(({ item_id: _id, ...item }) => Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const lines = items.map(({ item_id: _id, ...item }) => item);
   return createHash('sha256')
     .update(JSON.stringify([client_id, currency_code, window.start, window.end, subtotal, tax, total_amount, lines]))
     .digest('hex');
 }
 
-/** @throws CONFLICT when something else would be billed than what was looked at */
+/** @param expected hash of the preview; nothing is checked when absent @throws CONFLICT when another content would be billed */
 export function assertContent(content: BilledContent, expected: string | undefined): void {
   if (expected === undefined) return;
   const content_hash = contentHash(content);
   if (content_hash !== expected)
-    throw conflict('Something else would be billed by now: look at the preview again', { reason: 'content_changed', content_hash });
+    throw conflict('The content has changed since the preview: read it again', { reason: 'content_changed', content_hash });
 }
