@@ -59,6 +59,7 @@ import { recurringInvoices } from './schedules/recurring-invoices.ts';
 import { countDevices } from './subscriptions/asset-changed.count-devices.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepTimeEntryReplica } from './subscriptions/time-entry-changed.keep-replica.ts';
+import { discountHandlers } from './resources/discount/discount.handlers.ts';
 
 /** Contracts, usage, invoices and payments. */
 export const billingService: AnyService = defineService<BillingApp, typeof billingSettings>({
@@ -96,6 +97,7 @@ export const billingService: AnyService = defineService<BillingApp, typeof billi
     ...accountingMappingHandlers,
     ...accountingLinkHandlers,
     ...accountingSyncHandlers,
+    ...discountHandlers,
   ],
   schedules: [endingCredits, recurringInvoices, billingRuns, billingReminders, accountingChanges],
   workers: [billingWorker, accountingWorker],

@@ -34,10 +34,12 @@ import type { InvoiceTemplateDesignsTable, InvoiceTemplatesTable } from './resou
 import type { LineTemplatesTable } from './resources/line-template/line-template.tables.ts';
 import type { RecurringInvoicesTable } from './resources/recurring-invoice/recurring-invoice.tables.ts';
 import type { ReplicaTables } from './replicas/replica.tables.ts';
+import type { DiscountsTable } from './resources/discount/discount.tables.ts';
 
 /** Every table of the service, by name. */
 export interface Tables extends ReplicaTables {
   service_types: ServiceTypesTable;
+  discounts: DiscountsTable;
   tax_rates: TaxRatesTable;
   services: ServicesTable;
   invoices: InvoicesTable;

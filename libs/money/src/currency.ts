@@ -1,4 +1,4 @@
-import { type Decimal, roundDecimal } from './decimal.ts';
+import { type Decimal, DECIMAL_PLACES, decimalOf, formatDecimal, roundDecimal } from './decimal.ts';
 
 /** Currencies whose minor unit is not a hundredth, by ISO 4217 (list one, 2026). */
 const DIGITS: Readonly<Record<string, number>> = Object.fromEntries([
@@ -38,6 +38,31 @@ export function formatMoney(minor: bigint | number, currency: string, locale = '
   });
   // As text: a number would lose the last digits of large amounts.
   return style.format(minorToMajor(BigInt(minor), currency) as Intl.StringNumericLiteral);
+}
+
+/**
+ * A price of one as people read it: with all its digits, as it may have parts of a minor unit.
+ * @param rate minor units with up to six decimal places
+ * @param locale BCP 47
+ */
+export function formatRate(rate: number, currency: string, locale = 'en-US'): string {
+  const digits = minorDigits(currency);
+  const style = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits + DECIMAL_PLACES,
+  });
+  return style.format(rateToMajor(rate, currency) as Intl.StringNumericLiteral);
+}
+
+/** A price of one in whole units as a decimal text: `0.00125` for 0.125 EUR cents. @param rate minor units with up to six decimal places */
+export function rateToMajor(rate: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const { units, scale } = decimalOf(rate);
+  const [whole = '0', fraction = ''] = formatDecimal({ units, scale: scale + digits }).split('.');
+  const shown = fraction.padEnd(digits, '0');
+  return shown === '' ? whole : `${whole}.${shown}`;
 }
 
 /** An amount of minor units in whole units as a decimal text: `12.34` for 1234 EUR cents. */

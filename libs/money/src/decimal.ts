@@ -79,6 +79,12 @@ export function fromMillionths(millionths: bigint): number {
   return Number(formatDecimal({ units: millionths, scale: DECIMAL_PLACES }));
 }
 
+/** What a number with up to six decimal places has before and behind the point, both with its sign. */
+export function wholeAndFraction(value: number): { readonly whole: number; readonly fraction: number } {
+  const whole = Math.trunc(value);
+  return { whole, fraction: fromMillionths(toMillionths(value) - toMillionths(whole)) };
+}
+
 /**
  * A quotient to so many places, halves away from zero, as the number nearest to that.
  * @param numerator an integer @param denominator an integer other than 0

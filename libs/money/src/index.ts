@@ -1,6 +1,6 @@
 export { allocate, type PriceTier, prorate, tieredPrice } from './allocate.ts';
 export { percentageOf, priceOf, priceOfMinutes, sumOf, toMinorNumber } from './amount.ts';
-export { formatMoney, isCurrency, majorToMinor, minorDigits, minorToMajor } from './currency.ts';
+export { formatMoney, formatRate, isCurrency, majorToMinor, minorDigits, minorToMajor, rateToMajor } from './currency.ts';
 export {
   addDecimals,
   type Decimal,
@@ -14,4 +14,5 @@ export {
   quotient,
   roundDecimal,
   toMillionths,
+  wholeAndFraction,
 } from './decimal.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  wholeAndFraction,
+  rateToMajor,
+  formatRate,
   addDecimals,
   allocate,
   decimalOf,
@@ -200,6 +203,29 @@ describe('currencies', () => {
     expect(formatMoney(-5, 'EUR', 'de-DE')).toBe('-0,05\u00a0€');
     expect(formatMoney(1234, 'JPY')).toBe('¥1,234');
     expect(formatMoney(9007199254740993n, 'KWD')).toBe('KWD\u00a09,007,199,254,740.993');
+  });
+
+  it.each([
+    [0.125, 'EUR', '0.00125', '€0.00125'],
+    [12_000, 'EUR', '120.00', '€120.00'],
+    [0.5, 'JPY', '0.5', '¥0.5'],
+    [900, 'JPY', '900', '¥900'],
+    [1.5, 'KWD', '0.0015', 'KWD 0.0015'],
+    [-2_050, 'USD', '-20.50', '-$20.50'],
+  ])('have prices with parts of a minor unit: %d %s is %s', (rate, currency, major, shown) => {
+    expect(rateToMajor(rate, currency)).toBe(major);
+    expect(formatRate(rate, currency).replace('\u00a0', ' ')).toBe(shown);
+  });
+
+  it('split a price before and behind the point, and put it together again', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), fc.integer({ min: 0, max: 999_999 }), (whole, millionths) => {
+        const price = fromMillionths(BigInt(whole) * 1_000_000n + BigInt(millionths));
+        const parts = wholeAndFraction(price);
+        expect(toMillionths(parts.whole) + toMillionths(parts.fraction)).toBe(toMillionths(price));
+        expect(Math.abs(parts.fraction)).toBeLessThan(1);
+      }),
+    );
   });
 
   it('reads numbers as they are meant, and divides and counts in millionths without loss', () => {

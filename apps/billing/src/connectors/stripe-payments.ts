@@ -97,6 +97,13 @@ function read(event: Stripe.Event): ProviderEvent {
       const currency_code = (currency ?? '').toUpperCase();
       return { kind: 'paid', session_id: id, provider_payment_id, invoice_id, amount: amount_total ?? 0, currency_code };
     }
+    case 'payment_intent.payment_failed': {
+      const { id, metadata, amount, last_payment_error: error } = event.data.object;
+      const invoice_id = metadata['invoice_id'];
+      if (invoice_id === undefined) return { kind: 'other' };
+      const failure_code = error?.decline_code ?? error?.code ?? 'refused';
+      return { kind: 'failed', invoice_id, attempt: error?.charge ?? `${id}-${event.created}`, amount, failure_code };
+    }
     case 'checkout.session.expired':
       return { kind: 'expired', session_id: event.data.object.id };
     case 'charge.refunded': {

@@ -29,6 +29,8 @@ import { accountingMappingsMigration } from './0160-accounting-mappings.ts';
 import { accountingSyncsMigration } from './0161-accounting-syncs.ts';
 import { accountingSelectionMigration } from './0162-accounting-selection.ts';
 import { hourBlockRollOverMigration } from './0163-hour-block-roll-over.ts';
+import { discountMigration } from './0164-discounts.ts';
+import { billingTermsMigration } from './0165-billing-terms.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -63,5 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0161-accounting-syncs': accountingSyncsMigration,
   '0162-accounting-selection': accountingSelectionMigration,
   '0163-hour-block-roll-over': hourBlockRollOverMigration,
+  '0164-discounts': discountMigration,
+  '0165-billing-terms': billingTermsMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -27,6 +27,14 @@ export type ProviderEvent =
       readonly currency_code: string;
     }
   | { readonly kind: 'expired'; readonly session_id: string }
+  /** @property attempt names this refusal, however often it is told */
+  | {
+      readonly kind: 'failed';
+      readonly invoice_id: string;
+      readonly attempt: string;
+      readonly amount: number;
+      readonly failure_code: string;
+    }
   /**
    * @property invoice_id undefined for a payment that was not made for an invoice
    * @property refunded all of it so far

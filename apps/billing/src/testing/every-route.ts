@@ -5,35 +5,36 @@ import {
   accountingMappingRoutes,
   accountingSyncRoutes,
   billingCycleRoutes,
-  cardPaymentRoutes,
   billingSettingsRoutes,
+  cardPaymentRoutes,
   clientContractLineRoutes,
-  creditRoutes,
   contractAnalyticsRoutes,
-  hourBlockRoutes,
-  lineServiceRoutes,
-  lineTemplateRoutes,
-  recurringInvoiceRoutes,
-  usageRecordRoutes,
-  invoiceDocumentRoutes,
-  invoiceSettlementRoutes,
-  paymentMethodRoutes,
-  transactionRoutes,
   contractLineRoutes,
   contractRoutes,
   contractSyncRoutes,
+  creditRoutes,
+  discountRoutes,
   financialRoutes,
+  hourBlockRoutes,
+  invoiceDocumentRoutes,
   invoiceFiguresRoutes,
   invoiceGenerationRoutes,
   invoiceLifecycleRoutes,
   invoiceRoutes,
+  invoiceSettlementRoutes,
   invoiceSyncRoutes,
   invoiceTemplateRoutes,
+  lineServiceRoutes,
+  lineTemplateRoutes,
+  paymentMethodRoutes,
+  recurringInvoiceRoutes,
   serviceRoutes,
   serviceSyncRoutes,
   serviceTypeRoutes,
   stripeEventRoutes,
   taxRateRoutes,
+  transactionRoutes,
+  usageRecordRoutes,
 } from '@psa/contracts-billing';
 import {
   accountingConnectionFixtures,
@@ -66,6 +67,7 @@ import { invoiceTemplateFixtures } from './invoice-template.fixtures.ts';
 import { serviceTypeFixtures } from './service-type.fixtures.ts';
 import { taxRateFixtures } from './tax-rate.fixtures.ts';
 import { serviceFixtures } from './service.fixtures.ts';
+import { discountFixtures } from './discount.fixtures.ts';
 
 /** All routes of the service. */
 export const everyRoute = {
@@ -103,6 +105,7 @@ export const everyRoute = {
   ...accountingMappingRoutes,
   ...accountingLinkRoutes,
   ...accountingSyncRoutes,
+  ...discountRoutes,
 };
 
 /** A request that succeeds, for each of them. */
@@ -141,4 +144,5 @@ export const everyFixture = {
   ...accountingMappingFixtures,
   ...accountingLinkFixtures,
   ...accountingSyncFixtures,
+  ...discountFixtures,
 };

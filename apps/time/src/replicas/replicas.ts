@@ -36,6 +36,11 @@ export const serviceReplica = new Replica<ServiceCopy, 'service_id'>({
   called: 'a service of this tenant',
 });
 
+/** What is kept of a service. Hours are paid in whole minor units; only what is used may cost parts of one. */
+export function serviceCopy<Facts extends ServiceCopy>(facts: Facts): Facts {
+  return { ...facts, default_rate: Math.round(facts.default_rate) };
+}
+
 export const contractLineReplica = new Replica<ContractLineCopy, 'contract_line_id'>({
   table: 'contract_line_replicas',
   key: 'contract_line_id',

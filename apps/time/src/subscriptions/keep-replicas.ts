@@ -6,6 +6,7 @@ import { on, subscription } from '@psa/events-kit';
 import {
   clientReplica,
   contractLineReplica,
+  serviceCopy,
   serviceReplica,
   taskReplica,
   ticketReplica,
@@ -46,8 +47,8 @@ export const keepWorkItemReplicas = subscription<Tables, Ports>(
 /** Keeps the services that work is of. */
 export const keepServiceReplica = subscription<Tables, Ports>(
   'time-service-replica',
-  on(serviceEvents.created, (tx, { data, aggregateversion: version }) => serviceReplica.keep(tx, data, version)),
-  on(serviceEvents.updated, (tx, { data, aggregateversion: version }) => serviceReplica.keep(tx, data, version)),
+  on(serviceEvents.created, (tx, { data, aggregateversion: version }) => serviceReplica.keep(tx, serviceCopy(data), version)),
+  on(serviceEvents.updated, (tx, { data, aggregateversion: version }) => serviceReplica.keep(tx, serviceCopy(data), version)),
   on(serviceEvents.deleted, (tx, { data, aggregateversion: version }) => serviceReplica.forget(tx, data, version)),
 );
 

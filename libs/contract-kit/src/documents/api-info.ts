@@ -44,6 +44,7 @@ export const apiInfo: ApiInfo = {
   contact: { name: 'PSA' },
   license: { name: 'Proprietary' },
   tagDescriptions: {
+    Discounts: 'What generated invoices of a client take off, for as long as it was agreed.',
     'Recurring tickets': 'Templates that tickets are made from by the calendar.',
     'Ticket templates': 'Tickets that are opened again and again, with their checklists.',
     Services: 'What is sold: services and products with their prices.',

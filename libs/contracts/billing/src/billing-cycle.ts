@@ -4,7 +4,20 @@ import { CurrencyCode } from './money-fields.ts';
 
 const day = z.iso.date();
 
+const CycleAnchor = z
+  .object({
+    day: z.int().min(1).max(31).optional().describe('Day of the month; its last day where it is shorter; 1 when absent'),
+    month: z.int().min(1).max(12).optional().describe('Month in which a period of several months begins; 1 when absent'),
+    weekday: z.int().min(1).max(7).optional().describe('Day of the week, 1 for Monday; 1 when absent'),
+    reference_date: day.optional().describe('A day on which a period of two weeks begins; the first Monday of 1970 when absent'),
+  })
+  .meta({ id: 'CycleAnchor' });
+export type CycleAnchor = z.infer<typeof CycleAnchor>;
+
 const settings = {
+  cycle_anchor: CycleAnchor.nullable().describe(
+    "Where its cycles, and periods of contract lines in the client's cadence, begin; the first of the month or a Monday when null. After a change one short period follows",
+  ),
   auto_finalize: z.boolean().describe('Whether invoices of its cycles become final at once instead of drafts'),
   auto_send: z.boolean().describe('Whether they are sent by mail once they are final'),
   currency_code: CurrencyCode.nullable().describe('ISO 4217 code; the default currency when null'),

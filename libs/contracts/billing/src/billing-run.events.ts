@@ -11,6 +11,24 @@ const Run = z.object({
   failed: z.int(),
 });
 
+export const billingCycleEvents = events('billing', {
+  failed: {
+    name: 'billing_cycle.failed',
+    permission: 'billing:read',
+    version: 1,
+    key: 'billing_cycle_id',
+    summary: 'A cycle of a client could not be billed; it is tried again on the day named',
+    data: z.object({
+      billing_cycle_id: z.guid(),
+      client_id: z.guid(),
+      period_start: z.string(),
+      period_end: z.string(),
+      error: z.string(),
+      retry_on: z.string(),
+    }),
+  },
+});
+
 export const billingRunEvents = events('billing', {
   started: {
     name: 'billing_run.started',

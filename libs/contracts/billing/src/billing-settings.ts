@@ -54,6 +54,9 @@ const fields = {
   tax_rounding: z
     .enum(['group', 'line'])
     .describe('Whether tax is rounded once for each region and rate of an invoice, or on each line. Electronic invoices require `group`'),
+  zero_dollar_invoice_handling: z
+    .enum(['normal', 'finalized'])
+    .describe('Whether generated invoices that come to zero stay drafts like others or become final at once'),
   auto_apply_credit: z.boolean().describe('Whether credit pays for invoices as soon as they are final'),
 };
 

@@ -57,6 +57,7 @@ export const PaymentLink = z
     currency_code: z.string().describe('ISO 4217 code'),
     status: LinkStatus.describe('Whether it was paid'),
     expires_at: Timestamp.describe('Until when it can be paid'),
+    failures: z.int().describe('Attempts that the provider refused'),
     created_at: Timestamp.describe('When it was made'),
     updated_at: Timestamp.describe('When it was last changed'),
     tenant: Id.describe('Tenant of the caller'),

@@ -16,7 +16,9 @@ export const ClientContractLine = z
     start_date: Day.describe('First day'),
     end_date: Day.nullable().describe('First day it no longer counts; null while that is open'),
     is_active: z.boolean().describe('Whether it is billed'),
-    custom_rate: MinorUnits.nullable().describe("Price for this client in minor units, in place of the line's; 0 is a price"),
+    custom_rate: MinorUnits.nullable().describe(
+      "Price for this client in minor units, in place of the line's and in its currency; 0 is a price",
+    ),
     created_at: Timestamp.describe('When it was created'),
     updated_at: Timestamp.describe('When it was last changed'),
     tenant: Id.describe('Tenant of the caller'),

@@ -69,11 +69,22 @@ export const BillingOverview = z
     total_assignments: z.int().describe('Assignments of today'),
     plans_by_type: z.record(z.string(), z.int()).describe('Contract lines by type'),
     revenue_summary: z.object({
-      total_monthly_revenue: Amount.describe('Fees of all assignments of today, for a month'),
-      average_revenue_per_plan: Amount.describe('For each contract line that is assigned'),
+      total_monthly_revenue: Amount.describe('Fees of all assignments of today, for a month, in the default currency'),
+      by_currency: z
+        .array(z.object({ currency_code: z.string(), total_monthly_revenue: Amount }))
+        .describe('The same for each currency that fees are in'),
+      average_revenue_per_plan: Amount.describe('For each contract line that is assigned, in the default currency'),
       top_revenue_plans: z
-        .array(z.object({ contract_line_id: Id, contract_line_name: z.string(), monthly_revenue: Amount, clients: z.int() }))
-        .describe('The ten with the highest fees'),
+        .array(
+          z.object({
+            contract_line_id: Id,
+            contract_line_name: z.string(),
+            currency_code: z.string(),
+            monthly_revenue: Amount,
+            clients: z.int(),
+          }),
+        )
+        .describe('The ten with the highest fees, those in the default currency first'),
     }),
     usage_trends: z.object({
       most_popular_contract_line_types: z.array(z.object({ type: ContractLineType, count: z.int(), percentage: z.number() })),
@@ -81,7 +92,7 @@ export const BillingOverview = z
       most_used_services: z.array(ServiceShare).describe('Services in most contract lines, ten at most'),
     }),
     churn_rate: z.number().describe('Percent of the assignments of a month ago that are gone'),
-    overage_this_month: Amount.describe('Billed this month for work beyond what fees include'),
+    overage_this_month: Amount.describe('Billed this month for work beyond what fees include, in the default currency'),
     generated_at: z.string().describe('When this was counted'),
   })
   .meta({ id: 'BillingOverview' });

@@ -1,7 +1,7 @@
 import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingFrequency, ContractLineType, MinorUnits, QueryCount } from './contract-fields.ts';
-import { QueryAmount } from './money-fields.ts';
+import { CurrencyCode, QueryAmount } from './money-fields.ts';
 
 const Name = z.string().trim().min(1).max(255);
 const Minutes = z.int().min(0).max(1440);
@@ -20,6 +20,7 @@ const writable = {
     .enum(['arrears', 'advance'])
     .optional()
     .describe('Whether a period is billed after its end or at its start; arrears when absent'),
+  currency_code: CurrencyCode.nullish().describe('Currency of its rates; that of whatever invoice bills them when absent'),
   base_rate: MinorUnits.nullish().describe('Fee of a period in minor units'),
   enable_proration: z.boolean().optional().describe('Whether a part of a period costs a part of the fee; false when absent'),
   billing_cycle_alignment: z
@@ -48,6 +49,7 @@ export const ContractLine = z
     service_category: z.string().nullable().describe('Category of services it covers'),
     cadence_owner: z.enum(['client', 'contract']).describe('Whose cadence sets the periods'),
     billing_timing: z.enum(['arrears', 'advance']).describe('Whether a period is billed after its end or at its start'),
+    currency_code: CurrencyCode.nullable().describe('Currency of its rates; that of whatever invoice bills them when null'),
     base_rate: MinorUnits.nullable().describe('Fee of a period in minor units'),
     enable_proration: z.boolean().describe('Whether a part of a period costs a part of the fee'),
     billing_cycle_alignment: z.enum(['start', 'end', 'prorated']).describe('What a partial period is billed as'),
@@ -152,6 +154,7 @@ export const ContractLineListQuery = listQuery({
   filters: {
     contract_line_name: z.string().max(255).optional().describe('Part of the name'),
     contract_line_type: ContractLineType.optional().describe('Only lines of this type'),
+    currency_code: CurrencyCode.optional().describe('Only lines whose rates are said to be in this currency'),
     billing_frequency: BillingFrequency.optional().describe('Only lines billed this often'),
     is_custom: QueryBoolean.optional().describe('Whether it was made for one client'),
     is_active: QueryBoolean.optional().describe('Whether it is billed today'),

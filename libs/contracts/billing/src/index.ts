@@ -50,3 +50,6 @@ export * from './accounting-mapping.ts';
 export * from './accounting-link.ts';
 export * from './accounting-sync.ts';
 export * from './invoice-template.ts';
+export * from './discount.events.ts';
+export * from './discount.routes.ts';
+export * from './discount.schemas.ts';

@@ -128,4 +128,19 @@ export const paymentEvents = events('billing', {
       refund_method: z.string(),
     }),
   },
+  failed: {
+    name: 'payment.failed',
+    permission: 'invoice:read',
+    version: 1,
+    key: 'link_id',
+    summary: 'Somebody tried to pay an invoice by card and the provider refused; they may try again as long as the link is open',
+    data: z.object({
+      link_id: z.guid(),
+      invoice_id: z.guid(),
+      currency_code: z.string(),
+      amount: z.int(),
+      failure_code: z.string().describe('Why, in the words of the provider, such as insufficient_funds'),
+      is_retryable: z.boolean().describe('Whether the link can still be paid'),
+    }),
+  },
 });

@@ -1,6 +1,6 @@
 import { externalIdFilter, Id, Links, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
-import { Amount, CurrencyCode, MAX_AMOUNT, Percentage, QueryAmount, Quantity } from './money-fields.ts';
+import { Amount, CurrencyCode, MAX_AMOUNT, Percentage, QueryAmount, Quantity, Rate } from './money-fields.ts';
 
 /** Lines of one invoice. */
 export const MAX_INVOICE_ITEMS = 1_000;
@@ -109,7 +109,7 @@ export const InvoiceItemInput = z
     item_id: Id.optional().describe('Id of the line, to which discounts in the same body refer'),
     description: z.string().trim().min(1).max(500).describe('What is billed'),
     quantity: Quantity.default(1).describe('How many'),
-    unit_price: z.int().min(0).max(MAX_AMOUNT).optional().describe('Price of one in minor units; that of the service when absent'),
+    unit_price: Rate.optional().describe('Price of one in minor units, up to six decimal places; that of the service when absent'),
     service_id: Id.nullish().describe('Service that is billed'),
     is_taxable: z.boolean().optional().describe('Whether tax applies; as its service says when absent'),
     tax_region: z
@@ -167,7 +167,7 @@ export type UpdateInvoice = z.infer<typeof UpdateInvoice>;
 export const ManualItemInput = z
   .object({
     ...InvoiceItemInput.shape,
-    rate: z.number().min(0).max(MAX_AMOUNT).optional().describe('Price of one in minor units, or the percentage of a discount'),
+    rate: Rate.optional().describe('Price of one in minor units, or the percentage of a discount'),
   })
   .meta({ id: 'ManualItemInput' });
 

@@ -1,6 +1,7 @@
 import { created, Id, many, nothing, one, routes, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { MinorUnits } from './contract-fields.ts';
+import { Rate } from './money-fields.ts';
 
 export const configurationTypes = ['Fixed', 'Hourly', 'Usage', 'Bucket', 'Device'] as const;
 const ConfigurationType = z.enum(configurationTypes);
@@ -16,7 +17,7 @@ const HourlyConfig = z.object({
 });
 const UsageConfig = z.object({
   unit_of_measure: z.string().trim().min(1).max(128).describe('What is counted, such as GB'),
-  base_rate: MinorUnits.nullish().describe('Price of one in minor units; that of the service when absent'),
+  base_rate: Rate.nullish().describe('Price of one in minor units, up to six decimal places; that of the service when absent'),
   minimum_usage: z
     .number()
     .min(0)
@@ -63,7 +64,7 @@ export const RateTier = z
   .object({
     min_quantity: z.number().min(0).max(MAX_QUANTITY).multipleOf(0.000001).describe('From so many on'),
     max_quantity: z.number().max(MAX_QUANTITY).multipleOf(0.000001).nullable().describe('Below so many; the last tier has none'),
-    rate: MinorUnits.describe('Price of one in minor units'),
+    rate: Rate.describe('Price of one in minor units, up to six decimal places'),
   })
   .meta({ id: 'RateTier' });
 export type RateTier = z.infer<typeof RateTier>;

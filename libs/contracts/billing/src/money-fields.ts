@@ -21,6 +21,13 @@ export const Quantity = z
   .max(999_999_999)
   .refine((value) => hasPlaces(value, 6), 'has more than 6 decimal places');
 
+/** The price of one in minor units, with up to six decimal places: usage may cost parts of a cent. */
+export const Rate = z
+  .number()
+  .min(0)
+  .max(MAX_AMOUNT)
+  .refine((value) => hasPlaces(value, 6), 'has more than 6 decimal places');
+
 /** A percentage from 0 to 100 with up to four decimal places. */
 export const Percentage = z
   .number()

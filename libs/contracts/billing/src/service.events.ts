@@ -8,7 +8,7 @@ export const ServiceFacts = z.object({
   item_kind: z.string(),
   billing_method: z.string(),
   category_id: z.guid().nullable(),
-  default_rate: z.int(),
+  default_rate: z.number(),
   is_active: z.boolean(),
 });
 

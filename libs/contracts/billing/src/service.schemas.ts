@@ -1,16 +1,15 @@
 import { externalIdFilter, Id, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
+import { Rate } from './money-fields.ts';
 import { BillingMethod } from './service-type.schemas.ts';
 
-/** An amount of money that is not negative, in minor units. */
-const Rate = z.int().min(0);
-const NUMERIC = /^\d{1,15}$/;
+const NUMERIC = /^\d{1,15}(?:\.\d{1,6})?$/;
 
-/** Minor units, as a whole number or as its digits. */
+/** Minor units, as a number or as its digits. */
 const RateInput = z
-  .union([Rate, z.string().regex(NUMERIC, 'must be a whole number of minor units')])
+  .union([Rate, z.string().regex(NUMERIC, 'must be a number of minor units')])
   .transform(Number)
-  .meta({ override: { type: ['integer', 'string'], minimum: 0, examples: [12_000] } });
+  .meta({ override: { type: ['number', 'string'], minimum: 0, examples: [12_000] } });
 
 const Currency = z
   .string()
@@ -18,7 +17,10 @@ const Currency = z
   .describe('ISO 4217 code');
 
 export const ServicePrice = z
-  .object({ currency_code: Currency, rate: Rate.describe('Price of one unit in minor units of that currency') })
+  .object({
+    currency_code: Currency,
+    rate: Rate.describe('Price of one unit in minor units of that currency, with parts of one for usage alone'),
+  })
   .meta({ id: 'ServicePrice' });
 
 const members = {
@@ -65,7 +67,7 @@ const uniqueCurrencies = z
 const writable = {
   ...writableExternalIds,
   ...members,
-  default_rate: RateInput.describe('Price of one unit in minor units'),
+  default_rate: RateInput.describe('Price of one unit in minor units, up to six decimal places for usage'),
   item_kind: optional.item_kind.optional().describe('A service, unless told otherwise'),
   is_active: optional.is_active.optional().describe('Whether it can be sold'),
   category_id: optional.category_id.optional().describe('Its service category'),

@@ -1,5 +1,7 @@
 import { addDays, billingPeriodOf, type BillingCycle, type Period } from '@psa/calendar';
 import { ApiError, conflict, notFound } from '@psa/contract-kit';
+import { billingCycleEvents } from '@psa/contracts-billing';
+import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
@@ -7,13 +9,13 @@ import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { assertContent } from '../billing-run/content-hash.rules.ts';
 import { type Due, dueOf, NothingToBill } from '../billing-run/due-invoice.actions.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
-import { draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
+import { currencyOfClient, draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { finalizeLocked } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import type { InvoiceRecord } from '../invoice/invoice.records.ts';
 import { findCycle, writeCycle } from './billing-cycle.records.ts';
 import { queueBilling } from './billing-job.queue.ts';
-import { type ClientBilling, moveOn, readClientBilling } from '../client-billing/client-billing.records.ts';
+import { anchorOfClient, type ClientBilling, moveOn, readClientBilling } from '../client-billing/client-billing.records.ts';
 
 /** How far back what was left unbilled is looked for. */
 const FARTHEST_DAYS = 400;
@@ -35,7 +37,7 @@ export async function billNextCycle(db: Db, ports: Ports, clientId: string, day:
     return await db.transaction(async (tx): Promise<CycleResult | undefined> => {
       await lockBillingOf(tx, clientId);
       const billing = await readClientBilling(tx, clientId);
-      const period = cycleOf(client, billing.next_cycle_start ?? day);
+      const period = cycleOf(client, billing, day);
       if (period.start > day) return undefined;
       const head = { client_id: clientId, period_start: period.start, period_end: period.end };
       const settled = { next_cycle_start: period.end, bills_from: billing.bills_from ?? period.start, retry_on: null };
@@ -100,9 +102,9 @@ export async function dueOfCycle(db: Db, ports: Ports, cycleId: string) {
   const client = await requireClient(db, ports, cycle.client_id);
   const billing = await readClientBilling(db, cycle.client_id);
   const window = { start: cycle.period_start, end: cycle.period_end };
-  const currency_code = billing.currency_code ?? (await readBillingSettings(db)).default_currency;
+  const currency_code = await currencyOfClient(db, cycle.client_id);
   const windows = windowsOf(billing, window);
-  const due: Due = await dueOf(db, client, windows, currency_code);
+  const due: Due = await dueOf(db, client, windows, { currency_code, isAlone: false });
   return { due, client_id: client.client_id, currency_code, window, work: windows.work };
 }
 
@@ -125,11 +127,14 @@ function windowsOf({ bills_from }: ClientBilling, { start, end }: Period) {
   const farthest = addDays(start, -FARTHEST_DAYS);
   const first = bills_from === null || bills_from > start ? start : bills_from;
   const from = first < farthest ? farthest : first;
-  return { fees: { start: from, end }, work: { start: from, end: start } };
+  return { invoice: { start, end }, fees: { start: from, end }, work: { start: from, end: start } };
 }
 
-function cycleOf({ billing_cycle }: ClientCopy, day: string): Period {
-  return billingPeriodOf(day, (billing_cycle ?? 'monthly') as BillingCycle, {});
+/** The next cycle of a client, or of a new one that of a day. After a change of where its cycles begin one is short. */
+function cycleOf({ billing_cycle }: ClientCopy, billing: ClientBilling, day: string): Period {
+  const next = billing.next_cycle_start;
+  const { start, end } = billingPeriodOf(next ?? day, (billing_cycle ?? 'monthly') as BillingCycle, anchorOfClient(billing));
+  return { start: next ?? start, end };
 }
 
 interface Cycle {
@@ -145,7 +150,7 @@ async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id, co
   const settings = await readBillingSettings(tx);
   const currency_code = billing.currency_code ?? settings.default_currency;
   const windows = windowsOf(billing, period);
-  const due = await dueOf(tx, client, windows, currency_code);
+  const due = await dueOf(tx, client, windows, { currency_code, isAlone: false });
   assertContent({ due, client_id: client.client_id, currency_code, window: period }, contentHash);
   const { minutes: unapproved_minutes } = await unapprovedWork(tx, client.client_id, windows.work);
   const draft = await draftOf(tx, client, due, { window: period, currency_code, po_number: billing.po_number, billing_cycle_id });
@@ -159,7 +164,8 @@ async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id, co
     last_error: null,
     unapproved_minutes,
   });
-  if (!billing.auto_finalize || settings.require_approval) return draft;
+  const isFree = draft.total_amount === 0 && settings.zero_dollar_invoice_handling === 'finalized';
+  if (!(billing.auto_finalize || isFree) || settings.require_approval) return draft;
   const invoice = await finalizeLocked(tx, draft, settings);
   if (billing.auto_send) queueBilling(tx, [{ send_invoice_id: invoice.invoice_id }]);
   return invoice;
@@ -168,9 +174,8 @@ async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id, co
 async function noteFailure(db: Db, client: ClientCopy, day: string, error: ApiError): Promise<string> {
   const last_error = error.message.slice(0, LONGEST_ERROR);
   await db.transaction(async (tx) => {
-    const { next_cycle_start } = await readClientBilling(tx, client.client_id);
-    const { start, end } = cycleOf(client, next_cycle_start ?? day);
-    await writeCycle(tx, {
+    const { start, end } = cycleOf(client, await readClientBilling(tx, client.client_id), day);
+    const { billing_cycle_id, version } = await writeCycle(tx, {
       billing_cycle_id: uuidv7(),
       client_id: client.client_id,
       period_start: start,
@@ -180,7 +185,10 @@ async function noteFailure(db: Db, client: ClientCopy, day: string, error: ApiEr
       last_error,
       unapproved_minutes: 0,
     });
-    await moveOn(tx, client.client_id, { retry_on: addDays(day, 1) });
+    const retry_on = addDays(day, 1);
+    await moveOn(tx, client.client_id, { retry_on });
+    const facts = { billing_cycle_id, client_id: client.client_id, period_start: start, period_end: end, error: last_error, retry_on };
+    emit(tx, billingCycleEvents.failed, facts, version);
   });
   return last_error;
 }

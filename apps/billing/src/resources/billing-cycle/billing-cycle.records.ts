@@ -44,9 +44,12 @@ export function findCycle(db: Db, id: string): Promise<BillingCycleRow | undefin
 }
 
 /** Notes what came of a cycle. @returns its id */
-export async function writeCycle(tx: Tx, row: Insertable<BillingCyclesTable>): Promise<string> {
+export async function writeCycle(
+  tx: Tx,
+  row: Insertable<BillingCyclesTable>,
+): Promise<{ readonly billing_cycle_id: string; readonly version: number }> {
   const { status, invoice_id, last_error, unapproved_minutes } = row;
-  const { billing_cycle_id } = await tx
+  return tx
     .insertInto('billing_cycles')
     .values(row)
     .onConflict((conflict) =>
@@ -59,9 +62,8 @@ export async function writeCycle(tx: Tx, row: Insertable<BillingCyclesTable>): P
         updated_at: sql`now()`,
       }),
     )
-    .returning('billing_cycle_id')
+    .returning(['billing_cycle_id', 'version'])
     .executeTakeFirstOrThrow();
-  return billing_cycle_id;
 }
 
 const runOrder: ListOrder = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { billingPeriodOf } from '@psa/calendar';
-import { billingRunEvents } from '@psa/contracts-billing';
+import { billingCycleEvents, billingRunEvents } from '@psa/contracts-billing';
 import { timeEntryEvents, type TimeEntryFacts } from '@psa/contracts-time';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
@@ -133,6 +133,8 @@ describe('billing runs', () => {
     expect(data).toMatchObject([{ client_id, error: expect.stringContaining('no tax rate') }]);
     const [cycle] = (await api.get(`/api/v1/billing-cycles?status=failed`)).body.data;
     expect(cycle).toMatchObject({ client_id, last_error: expect.stringContaining('NOWHERE') });
+    const failed = (await service.events(me.tenant)).filter(({ type }) => type === billingCycleEvents.failed.type);
+    expect(failed.map(({ data }) => data)).toMatchObject([{ billing_cycle_id: cycle.billing_cycle_id, client_id, retry_on: '2026-06-02' }]);
     expect((await api.get(settingsOf(client_id))).body.data).toMatchObject({ next_cycle_start: null, retry_on: '2026-06-02' });
     await api.post('/api/v1/financial/tax/rates', { region_code: 'NOWHERE', tax_percentage: 10, start_date: '2020-01-01' });
     const { status, body } = await api.post('/api/v1/invoices/generate', { billing_cycle_id: cycle.billing_cycle_id });
@@ -226,6 +228,31 @@ describe('billing runs', () => {
     const restored = await api.post('/api/v1/financial/unbilled-time/restore', { time_entry_ids: [first] });
     expect(restored.body.data).toEqual({ updated_count: 1 });
     expect((await api.post('/api/v1/invoices/generate', june)).body.data.subtotal).toBe(6_000);
+  });
+
+  it('begin on the day of the client, after a short one where that day is another than before', async () => {
+    await retainer({ base_rate: 12_000 });
+    await run({ as_of: '2026-06-01', client_ids: [client_id] });
+    await api.put(settingsOf(client_id), { cycle_anchor: { day: 16 } });
+    await run({ as_of: '2026-07-20', client_ids: [client_id] });
+    const periods = (await invoices()).map((invoice: Record<string, unknown>) => [invoice['billing_period_start'], invoice['subtotal']]);
+    expect(periods).toEqual([
+      ['2026-06-01', 12_000],
+      ['2026-07-01', 6_000],
+      ['2026-07-16', 12_000],
+    ]);
+    expect((await api.get(settingsOf(client_id))).body.data).toMatchObject({ cycle_anchor: { day: 16 }, next_cycle_start: '2026-08-16' });
+    expect((await api.put(settingsOf(client_id), { cycle_anchor: { day: 32 } })).status).toBe(400);
+  });
+
+  it('make invoices that come to nothing final where that is wanted', async () => {
+    await retainer({ base_rate: 0 });
+    await run({ as_of: '2026-06-01', client_ids: [client_id] });
+    await api.put('/api/v1/billing-settings', { zero_dollar_invoice_handling: 'finalized' });
+    await run({ as_of: '2026-07-01', client_ids: [client_id] });
+    expect((await invoices()).map(({ status }: { status: string }) => status)).toEqual(['draft', 'paid']);
+    const limited = service.api({ ...me, permissions: everyPermission.filter((name) => name !== 'invoice:finalize') });
+    expect((await limited.put('/api/v1/billing-settings', { zero_dollar_invoice_handling: 'finalized' })).status).toBe(403);
   });
 
   it('ask for the right to finalize of whoever lets them do it', async () => {

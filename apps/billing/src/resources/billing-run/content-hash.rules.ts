@@ -14,7 +14,12 @@ export interface BilledContent {
 /** SHA-256 of what an invoice would say, in hexadecimal: equal as long as nothing that it depends on changes. */
 export function contentHash({ due, client_id, currency_code, window }: BilledContent): string {
   const { items, subtotal, tax, total_amount } = due.computed;
-  const lines = items.map(({ item_id: _id, ...item }) => item);
+  const places = new Map(items.map(({ item_id }, place) => [item_id, place]));
+  // Ids are made anew each time.
+  const lines = items.map(({ item_id: _id, applies_to_item_id, ...item }) => ({
+    ...item,
+    applies_to: applies_to_item_id === null ? null : places.get(applies_to_item_id),
+  }));
   return createHash('sha256')
     .update(JSON.stringify([client_id, currency_code, window.start, window.end, subtotal, tax, total_amount, lines]))
     .digest('hex');

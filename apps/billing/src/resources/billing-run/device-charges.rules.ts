@@ -1,6 +1,6 @@
 import { addDays, daysBetween, intersectPeriods, type Period } from '@psa/calendar';
 import { divideRounded } from '@psa/money';
-import { type Cadence, duePeriods } from './due-periods.rules.ts';
+import { type BilledPeriod, type Cadence, type DuePeriod, duePeriods, isTransition } from './due-periods.rules.ts';
 
 /** A service of a line that is billed for each device of the client. */
 export interface DeviceTerms extends Cadence {
@@ -27,9 +27,8 @@ export interface DeviceWindow {
   readonly ends_on: string | null;
 }
 
-export interface DeviceCharge {
+export interface DeviceCharge extends DuePeriod {
   readonly terms: DeviceTerms;
-  readonly period: Period;
   /** Devices, in millionths: parts of one where they count by days. */
   readonly millionths: bigint;
   /** How they were counted, in words. */
@@ -42,22 +41,35 @@ const FOR_EVER = '9999-12-31';
 /**
  * Devices of a client that are due in a window: those there were on the first day of a period in advance and on its last in arrears,
  * or, where a line in arrears counts by days, each for the days of the period on which it was there.
+ * @param billed what of these devices is billed already
  */
-export function deviceCharges(terms: DeviceTerms, devices: readonly DeviceWindow[], window: Period): DeviceCharge[] {
+export function deviceCharges(
+  terms: DeviceTerms,
+  devices: readonly DeviceWindow[],
+  window: Period,
+  billed: readonly BilledPeriod[] = [],
+): DeviceCharge[] {
   const counted = devices.filter(({ asset_type }) => terms.asset_type === null || terms.asset_type === asset_type);
-  return duePeriods(terms, window).flatMap(({ period, covered }) => {
-    const charge = terms.by_days && terms.billing_timing === 'arrears' ? byDays(counted, period, covered) : onDay(counted, terms, covered);
-    const least = BigInt(terms.minimum) * MILLION;
+  return duePeriods(terms, window, billed).flatMap((due) => {
+    const { period, covered } = due;
+    const isByDays = terms.by_days && terms.billing_timing === 'arrears';
+    const charge = isByDays ? byDays(counted, period, covered) : onDay(counted, terms, due);
+    const least = isTransition(due) ? 0n : BigInt(terms.minimum) * MILLION;
     const millionths = charge.millionths < least ? least : charge.millionths;
     const note = charge.millionths < least ? `${charge.counted}; at least ${terms.minimum}` : charge.counted;
-    return millionths === 0n ? [] : [{ terms, period, millionths, counted: note }];
+    return millionths === 0n ? [] : [{ terms, ...due, millionths, counted: note }];
   });
 }
 
-function onDay(devices: readonly DeviceWindow[], { billing_timing }: DeviceTerms, covered: Period) {
+function onDay(devices: readonly DeviceWindow[], { billing_timing }: DeviceTerms, due: DuePeriod) {
+  const { period, covered } = due;
   const day = billing_timing === 'advance' ? covered.start : addDays(covered.end, -1);
   const there = devices.filter(({ starts_on, ends_on }) => starts_on <= day && (ends_on === null || day < ends_on));
-  return { millionths: BigInt(there.length) * MILLION, counted: `${there.length} devices on ${day}` };
+  const counted = `${there.length} devices on ${day}`;
+  if (!isTransition(due)) return { millionths: BigInt(there.length) * MILLION, counted };
+  const [days, ofPeriod] = [daysBetween(covered.start, covered.end), daysBetween(period.start, period.end)];
+  const millionths = divideRounded(BigInt(there.length * days) * MILLION, BigInt(ofPeriod));
+  return { millionths, counted: `${counted}, for ${days} of ${ofPeriod} days` };
 }
 
 function byDays(devices: readonly DeviceWindow[], period: Period, covered: Period) {

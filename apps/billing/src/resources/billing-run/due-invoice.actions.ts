@@ -1,17 +1,20 @@
-import { type Period } from '@psa/calendar';
+import { addDays, type Period } from '@psa/calendar';
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { BillingSettings } from '@psa/contracts-billing';
 import { priceOf, toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
+import { anchorOfClient, readClientBilling } from '../client-billing/client-billing.records.ts';
 import { hoursOf, readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { type BilledService, billedServices, type Currencies, priceIn } from '../invoice/billed-services.records.ts';
 import { type ComputedLines, computeLines, type Line } from '../invoice/invoice-lines.actions.ts';
 import type { BucketOfItem, HoursOfItem, PeriodOfItem, SourceOfItem, Sources, UsageOfItem } from '../invoice/invoice-sources.actions.ts';
+import { discountsOf } from '../discount/discount.records.ts';
 import { drawBlocks } from './block-draws.rules.ts';
 import { bucketCharges, bucketOf } from './bucket-charges.rules.ts';
-import { deviceCharges } from './device-charges.rules.ts';
+import { deviceCharges, type DeviceTerms } from './device-charges.rules.ts';
+import { discountLines } from './discount-lines.rules.ts';
 import {
   billedPeriods,
   billedWork,
@@ -21,7 +24,7 @@ import {
   dueWork,
   MAX_ENTRIES,
   openBlocks,
-  periodKey,
+  partKey,
 } from './due-work.records.ts';
 import { periodOf } from './due-periods.rules.ts';
 import { fixedCharges } from './fixed-charges.rules.ts';
@@ -30,10 +33,21 @@ import { linesOfBucket, linesOfDevices, linesOfFee, linesOfUsage, linesOfWork, t
 import { type Terms, termsOfClient } from './terms.records.ts';
 import { usageCharges } from './usage-charges.rules.ts';
 
-/** Days whose fees and days whose work and usage an invoice bills. */
+/** Two years: what is due in a window began up to a year before it, and what overlaps with that up to a year before that. */
+const LONGEST_PERIODS_DAYS = 733;
+
+/** The days an invoice is for, and those whose fees and whose work and usage it bills. */
 export interface Windows {
+  readonly invoice: Period;
   readonly fees: Period;
   readonly work: Period;
+}
+
+/** What an invoice is in. */
+export interface InvoiceCurrency {
+  readonly currency_code: string;
+  /** Whether only what is priced in it is billed; otherwise nothing is while something due is priced in another one. */
+  readonly isAlone: boolean;
 }
 
 /** What a client owes in a window, as lines that were priced and what they bill. */
@@ -44,19 +58,31 @@ export interface Due {
 
 /**
  * What a client owes: one function for preview and invoice, so that what is shown is what is billed.
- * @throws VALIDATION_ERROR when it is too much for one invoice, CONFLICT when it is nothing, or a region has no tax rate that day
+ * @throws VALIDATION_ERROR when it is too much for one invoice, CONFLICT when it is nothing, in several currencies, or a region has no tax
+ *   rate that day
  */
-export async function dueOf(db: Db, client: ClientCopy, windows: Windows, currency_code: string): Promise<Due> {
-  const settings = await readBillingSettings(db);
+export async function dueOf(db: Db, client: ClientCopy, windows: Windows, { currency_code, isAlone }: InvoiceCurrency): Promise<Due> {
+  const [settings, billing] = await Promise.all([readBillingSettings(db), readClientBilling(db, client.client_id)]);
   const currencies = { wanted: currency_code, default: settings.default_currency };
-  const terms = await termsOfClient(db, client.client_id, currencies);
+  const terms = await termsOfClient(db, client.client_id, {
+    currencies,
+    isAlone,
+    anchor: anchorOfClient(billing),
+    days: { start: minOf(windows.fees.start, windows.work.start), end: windows.fees.end },
+  });
   const bill = new Bill();
   await addFees(db, bill, terms, client.client_id, windows.fees);
   await addWork(db, bill, terms, { client, currencies, settings }, windows.work);
   await addUsage(db, bill, terms, client.client_id, windows.work);
   if (bill.lines.length === 0) throw new NothingToBill(client.client_id, windows.fees);
+  const discounts = await discountsOf(db, client.client_id);
+  bill.lines.push(...discountLines(discounts, bill.lines, windows.invoice));
   const invoice_date = new Date().toISOString().slice(0, 10);
   return { computed: await computeLines(db, bill.lines, { client, currency_code, invoice_date }), sources: bill };
+}
+
+function minOf(one: string, other: string): string {
+  return one < other ? one : other;
 }
 
 /** Thrown when a client owes nothing in a window. */
@@ -100,13 +126,14 @@ async function addFees(db: Db, bill: Bill, { fixed, devices }: Terms, clientId: 
   const billed = await billedPeriods(
     db,
     [...fixed, ...devices].map(({ client_contract_line_id }) => client_contract_line_id),
+    addDays(window.start, -LONGEST_PERIODS_DAYS),
   );
-  const add = (client_contract_line_id: string, part: string, { start: period_start }: Period, lines: () => NewLine[]) => {
-    const what = { client_contract_line_id, period_start, part };
-    if (!billed.has(periodKey(what))) bill.periods.push({ item_id: bill.add(lines()), ...what });
+  const add = (client_contract_line_id: string, part: string, { start, end }: Period, lines: NewLine[]) => {
+    bill.periods.push({ item_id: bill.add(lines), client_contract_line_id, part, period_start: start, period_end: end });
   };
-  for (const charge of fixed.flatMap((terms) => fixedCharges(terms, window)))
-    add(charge.terms.client_contract_line_id, '', charge.period, () => linesOfFee(charge));
+  const billedOf = (client_contract_line_id: string, part = '') => billed.get(partKey({ client_contract_line_id, part })) ?? [];
+  for (const charge of fixed.flatMap((terms) => fixedCharges(terms, window, billedOf(terms.client_contract_line_id))))
+    add(charge.terms.client_contract_line_id, '', charge.unbilled, linesOfFee(charge));
   if (devices.length === 0) return;
   const [counted, names] = await Promise.all([
     deviceWindows(db, clientId),
@@ -115,9 +142,11 @@ async function addFees(db: Db, bill: Bill, { fixed, devices }: Terms, clientId: 
       devices.map(({ service_id }) => service_id),
     ),
   ]);
-  for (const charge of devices.flatMap((terms) => deviceCharges(terms, counted, window))) {
+  const dueOfDevices = (terms: DeviceTerms) =>
+    deviceCharges(terms, counted, window, billedOf(terms.client_contract_line_id, terms.service_id));
+  for (const charge of devices.flatMap(dueOfDevices)) {
     const { client_contract_line_id, service_id } = charge.terms;
-    add(client_contract_line_id, service_id, charge.period, () => linesOfDevices(charge, names.get(service_id)?.service_name ?? 'Devices'));
+    add(client_contract_line_id, service_id, charge.unbilled, linesOfDevices(charge, names.get(service_id)?.service_name ?? 'Devices'));
   }
 }
 

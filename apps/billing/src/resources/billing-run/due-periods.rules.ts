@@ -16,6 +16,8 @@ export interface Cadence {
   readonly cadence_owner: 'client' | 'contract';
   /** Day the line was assigned, from which periods of the contract's own cadence count. */
   readonly anchor_date: string;
+  /** Where the periods of the client begin. */
+  readonly client_anchor: BillingAnchor;
   /** First day it is billed for. */
   readonly start_date: string;
   /** Exclusive. */
@@ -23,37 +25,70 @@ export interface Cadence {
 }
 
 export interface DuePeriod {
-  /** The whole period, by which it is billed once. */
+  /** The whole period. */
   readonly period: Period;
-  /** Days of it that the line is billed for. */
+  /** What of it nothing bills yet, and by which it is billed once: all of it, unless periods begin on other days than before. */
+  readonly unbilled: Period;
+  /** Days of that which the line is billed for. */
   readonly covered: Period;
+}
+
+/** What is billed already; without an end in rows of old, which are as long as the period that begins with them. */
+export interface BilledPeriod {
+  readonly start: string;
+  readonly end: string | null;
 }
 
 /** Beyond any assignment. */
 const FOR_EVER = '9999-12-31';
 
-/** Periods of a line that are due in a window: in advance those that begin in it, in arrears those that end at its start or within it. */
-export function duePeriods(cadence: Cadence, window: Period): DuePeriod[] {
+/**
+ * Periods of a line that are due in a window: in advance those that begin in it, in arrears those that end at its start or within it.
+ * @param billed what of the line is billed already
+ */
+export function duePeriods(cadence: Cadence, window: Period, billed: readonly BilledPeriod[]): DuePeriod[] {
   const anchor = anchorOf(cadence);
   const { billing_timing, billing_frequency, start_date, end_date } = cadence;
   // Of a period in arrears the end counts: the one before the window may end at its start.
   const from = billingPeriodOf(billing_timing === 'advance' ? window.start : addDays(window.start, -1), billing_frequency, anchor).start;
   return billingPeriods(from, window.end, billing_frequency, anchor).flatMap((period) => {
-    const due = billing_timing === 'advance' ? period.start : period.end;
+    const unbilled = unbilledOf(period, billed);
+    if (unbilled === undefined) return [];
+    const due = billing_timing === 'advance' ? unbilled.start : period.end;
     if (due < window.start || due >= window.end) return [];
-    const covered = intersectPeriods(period, { start: start_date, end: end_date ?? FOR_EVER });
-    return covered === undefined ? [] : [{ period, covered }];
+    const covered = intersectPeriods(unbilled, { start: start_date, end: end_date ?? FOR_EVER });
+    return covered === undefined ? [] : [{ period, unbilled, covered }];
   });
 }
 
+/** Whether periods that began on other days bill a part of it. */
+export function isTransition({ period, unbilled }: DuePeriod): boolean {
+  return unbilled.start !== period.start || unbilled.end !== period.end;
+}
+
+/** The first days of a period, one after the other, that nothing bills. */
+function unbilledOf(period: Period, billed: readonly BilledPeriod[]): Period | undefined {
+  let { start } = period;
+  for (const one of billed.toSorted((a, b) => (a.start < b.start ? -1 : 1))) {
+    const end = one.end ?? (one.start >= period.start && one.start < period.end ? period.end : one.start);
+    if (end <= start || one.start >= period.end) continue;
+    if (one.start > start) return { start, end: one.start };
+    start = end;
+  }
+  return start < period.end ? { start, end: period.end } : undefined;
+}
+
+/** What the periods of a line follow from. */
+export type PeriodTerms = Pick<Cadence, 'billing_frequency' | 'cadence_owner' | 'anchor_date' | 'client_anchor'>;
+
 /** The period of a line that a day lies in. */
-export function periodOf(cadence: Pick<Cadence, 'billing_frequency' | 'cadence_owner' | 'anchor_date'>, day: string): Period {
+export function periodOf(cadence: PeriodTerms, day: string): Period {
   return billingPeriodOf(day, cadence.billing_frequency, anchorOf(cadence));
 }
 
-/** Periods of the contract's own cadence count from the day the line is assigned; the client's from the first of the month or the Monday. */
-function anchorOf({ cadence_owner, anchor_date }: Pick<Cadence, 'cadence_owner' | 'anchor_date'>): BillingAnchor {
-  if (cadence_owner === 'client') return {};
+/** Periods of the contract's own cadence count from the day the line is assigned. */
+function anchorOf({ cadence_owner, anchor_date, client_anchor }: PeriodTerms): BillingAnchor {
+  if (cadence_owner === 'client') return client_anchor;
   const { day, month, dayOfWeek } = parseLocalDate(anchor_date);
   return { day, month, weekday: dayOfWeek, reference: anchor_date };
 }

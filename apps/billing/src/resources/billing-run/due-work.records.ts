@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Period } from '@psa/calendar';
 import type { Db } from '../../billing-app.ts';
+import type { BilledPeriod } from './due-periods.rules.ts';
 import type { OpenBlock } from './block-draws.rules.ts';
 import type { DeviceWindow } from './device-charges.rules.ts';
 import { bucketKey, type BucketTerms, type BucketUse } from './bucket-charges.rules.ts';
@@ -140,22 +141,19 @@ export async function bucketUse(db: Db, terms: readonly BucketTerms[]): Promise<
   return new Map(rows.map((row) => [bucketKey(row, row.period_start), { minutes: row.minutes, overage: row.overage }]));
 }
 
-/** Names what an assignment bills for a period: its fee where the part is empty, or a service that is counted. */
-export function periodKey(billed: {
-  readonly client_contract_line_id: string;
-  readonly period_start: string;
-  readonly part: string;
-}): string {
-  return `${billed.client_contract_line_id}/${billed.period_start}/${billed.part}`;
+/** Names what an assignment bills: its fee where the part is empty, or a service that is counted. */
+export function partKey(billed: { readonly client_contract_line_id: string; readonly part: string }): string {
+  return `${billed.client_contract_line_id}/${billed.part}`;
 }
 
-/** What of these assignments an invoice bills already, by {@link periodKey}. */
-export async function billedPeriods(db: Db, assignmentIds: readonly string[]): Promise<Set<string>> {
-  if (assignmentIds.length === 0) return new Set();
+/** What of these assignments invoices bill already of periods that begin on a day or later, by {@link partKey}. */
+export async function billedPeriods(db: Db, assignmentIds: readonly string[], since: string): Promise<Map<string, BilledPeriod[]>> {
+  if (assignmentIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('billed_periods')
-    .select(['client_contract_line_id', 'period_start', 'part'])
+    .select(['client_contract_line_id', 'part', 'period_start as start', 'period_end as end'])
     .where('client_contract_line_id', 'in', [...new Set(assignmentIds)])
+    .where('period_start', '>=', since)
     .execute();
-  return new Set(rows.map(periodKey));
+  return Map.groupBy(rows, partKey);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, billingCycles, type Period } from '@psa/calendar';
+import { addDays, billingCycles, daysBetween, type Period } from '@psa/calendar';
 import fc from 'fast-check';
 import { fixedCharges, type FixedTerms } from './fixed-charges.rules.ts';
 
@@ -13,6 +13,7 @@ const terms = (given: Partial<FixedTerms> = {}): FixedTerms => ({
   location_id: null,
   partial_periods: 'by_days',
   rate: 30_000,
+  client_anchor: {},
   anchor_date: '2026-01-01',
   start_date: '2026-01-01',
   end_date: null,
@@ -50,6 +51,39 @@ describe('fixed fees', () => {
       ['2026-02-28', 30_000],
       ['2026-03-31', 30_000],
     ]);
+  });
+
+  it('bill no day twice and leave none out, however often periods begin on another day', () => {
+    const anchor = fc.record({
+      day: fc.integer({ min: 1, max: 31 }),
+      month: fc.integer({ min: 1, max: 12 }),
+      weekday: fc.integer({ min: 1, max: 7 }),
+      reference: fc.integer({ min: 0, max: 60 }).map((days) => addDays('2026-01-01', days)),
+    });
+    const steps = fc.array(fc.record({ client_anchor: anchor, days: fc.integer({ min: 20, max: 420 }) }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...billingCycles),
+        fc.constantFrom('arrears', 'advance'),
+        steps,
+        (billing_frequency, billing_timing, all) => {
+          const billed: Period[] = [];
+          let day = '2026-01-01';
+          for (const { client_anchor, days } of all) {
+            day = addDays(day, days);
+            const line = terms({ billing_frequency, billing_timing, client_anchor, start_date: '2020-01-01', anchor_date: '2020-01-01' });
+            for (const { unbilled, covered, period, amount } of fixedCharges(line, window('2025-12-01', day), billed)) {
+              const length = daysBetween(period.start, period.end);
+              expect(Math.abs(amount - (30_000 * daysBetween(covered.start, covered.end)) / length)).toBeLessThan(1);
+              billed.push(unbilled);
+            }
+          }
+          const ordered = billed.toSorted((one, other) => (one.start < other.start ? -1 : 1));
+          for (const [index, { start }] of ordered.entries()) if (index > 0) expect(start).toBe(ordered[index - 1]!.end);
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 
   it('are each due once in windows that follow each other, whatever the cycle', () => {

@@ -1,6 +1,6 @@
 import { daysBetween, type Period } from '@psa/calendar';
 import { prorate, toMinorNumber } from '@psa/money';
-import { type Cadence, duePeriods } from './due-periods.rules.ts';
+import { type BilledPeriod, type Cadence, type DuePeriod, duePeriods, isTransition } from './due-periods.rules.ts';
 
 /** A fixed contract line as it is assigned to a client. */
 export interface FixedTerms extends Cadence {
@@ -14,28 +14,31 @@ export interface FixedTerms extends Cadence {
   readonly rate: number;
 }
 
-export interface FixedCharge {
+export interface FixedCharge extends DuePeriod {
   readonly terms: FixedTerms;
-  /** The whole period, by which it is billed once. */
-  readonly period: Period;
-  /** Days of it that the line is assigned. */
-  readonly covered: Period;
   /** Minor units. */
   readonly amount: number;
 }
 
-/** The fees of a line that are due in a window. */
-export function fixedCharges(terms: FixedTerms, window: Period): FixedCharge[] {
-  return duePeriods(terms, window).flatMap(({ period, covered }) => {
-    const amount = amountOf(terms, period, covered);
-    return amount === undefined ? [] : [{ terms, period, covered, amount }];
+/** The fees of a line that are due in a window. @param billed what of the line is billed already */
+export function fixedCharges(terms: FixedTerms, window: Period, billed: readonly BilledPeriod[] = []): FixedCharge[] {
+  return duePeriods(terms, window, billed).flatMap((due) => {
+    const amount = amountOf(terms, due);
+    return amount === undefined ? [] : [{ terms, ...due, amount }];
   });
 }
 
-function amountOf({ rate, partial_periods }: FixedTerms, period: Period, covered: Period): number | undefined {
+/** Whether it costs as much as its days: where days before are paid already, it always does. */
+export function isByDays(due: DuePeriod, { partial_periods }: Pick<FixedTerms, 'partial_periods'>): boolean {
+  return isTransition(due) || partial_periods === 'by_days';
+}
+
+function amountOf(terms: FixedTerms, due: DuePeriod): number | undefined {
+  const { rate, partial_periods } = terms;
+  const { period, covered } = due;
   const isWhole = covered.start === period.start && covered.end === period.end;
-  if (isWhole || partial_periods === 'full') return rate;
-  if (partial_periods === 'free') return undefined;
+  if (isWhole) return rate;
+  if (!isByDays(due, terms)) return partial_periods === 'free' ? undefined : rate;
   const [from, to] = [daysBetween(period.start, covered.start), daysBetween(period.start, covered.end)];
   return toMinorNumber(prorate(BigInt(rate), from, to, daysBetween(period.start, period.end)));
 }

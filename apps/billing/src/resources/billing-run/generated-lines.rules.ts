@@ -4,7 +4,7 @@ import type { Line } from '../invoice/invoice-lines.actions.ts';
 import type { CoveredCharge } from './block-draws.rules.ts';
 import type { BucketCharge } from './bucket-charges.rules.ts';
 import type { DeviceCharge } from './device-charges.rules.ts';
-import type { FixedCharge } from './fixed-charges.rules.ts';
+import { type FixedCharge, isByDays } from './fixed-charges.rules.ts';
 import type { HourKind } from './hourly-charges.rules.ts';
 import type { UsageCharge } from './usage-charges.rules.ts';
 
@@ -14,7 +14,8 @@ export type NewLine = Omit<Line, 'item_id' | 'is_manual' | 'is_discount'>;
 const hoursOf = (minutes: number) => quotient(minutes, 60, DECIMAL_PLACES);
 
 /** The fee of a period. */
-export function linesOfFee({ terms, period, covered, amount }: FixedCharge): NewLine[] {
+export function linesOfFee(charge: FixedCharge): NewLine[] {
+  const { terms, period, unbilled, covered, amount } = charge;
   const isPart = covered.start !== period.start || covered.end !== period.end;
   const days = `${daysBetween(covered.start, covered.end)} of ${daysBetween(period.start, period.end)} days`;
   return [
@@ -24,15 +25,15 @@ export function linesOfFee({ terms, period, covered, amount }: FixedCharge): New
       unit_price: amount,
       contract_line_id: terms.contract_line_id,
       location_id: terms.location_id,
-      service_period_start: period.start,
-      service_period_end: period.end,
-      explanation: `Fee from ${period.start} to before ${period.end}, in ${terms.billing_timing}${isPart && terms.partial_periods === 'by_days' ? `, ${days}` : ''}`,
+      service_period_start: unbilled.start,
+      service_period_end: unbilled.end,
+      explanation: `Fee from ${unbilled.start} to before ${unbilled.end}, in ${terms.billing_timing}${isPart && isByDays(charge, terms) ? `, ${days}` : ''}`,
     },
   ];
 }
 
 /** The devices of a period. */
-export function linesOfDevices({ terms, period, millionths, counted }: DeviceCharge, name: string): NewLine[] {
+export function linesOfDevices({ terms, unbilled, millionths, counted }: DeviceCharge, name: string): NewLine[] {
   return [
     {
       description: name,
@@ -41,8 +42,8 @@ export function linesOfDevices({ terms, period, millionths, counted }: DeviceCha
       service_id: terms.service_id,
       contract_line_id: terms.contract_line_id,
       location_id: terms.location_id,
-      service_period_start: period.start,
-      service_period_end: period.end,
+      service_period_start: unbilled.start,
+      service_period_end: unbilled.end,
       explanation: `${terms.contract_line_name}: ${counted}, ${terms.asset_type === null ? 'of all types' : `of type ${terms.asset_type}`}`,
     },
   ];

@@ -82,7 +82,14 @@ describe('hourly work', () => {
     ]);
   });
 
-  const overtime = { rate: 15_000, after: 120, billing_frequency: 'monthly', cadence_owner: 'client', anchor_date: '2026-01-01' } as const;
+  const overtime = {
+    rate: 15_000,
+    after: 120,
+    billing_frequency: 'monthly',
+    cadence_owner: 'client',
+    client_anchor: {},
+    anchor_date: '2026-01-01',
+  } as const;
 
   it('is overtime beyond the hours of its period, whoever billed the first of them', () => {
     const line = terms({ overtime, minimum: 0, roundUpTo: 1 });

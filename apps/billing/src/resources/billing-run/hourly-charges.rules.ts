@@ -1,6 +1,6 @@
 import { ALWAYS, businessMinutesBetween, type BusinessHours } from '@psa/calendar';
 import { divideRounded } from '@psa/money';
-import { type Cadence, periodOf } from './due-periods.rules.ts';
+import { type PeriodTerms, periodOf } from './due-periods.rules.ts';
 
 /** Approved work that was not billed. */
 export interface DueWork {
@@ -34,8 +34,7 @@ export interface HourlyTerms {
   /** Minutes. */
   readonly roundUpTo: number;
   /** Work beyond so many minutes of a period of the line. */
-  readonly overtime:
-    ({ readonly rate: number; readonly after: number } & Pick<Cadence, 'billing_frequency' | 'cadence_owner' | 'anchor_date'>) | null;
+  readonly overtime: ({ readonly rate: number; readonly after: number } & PeriodTerms) | null;
   /** Decimal text that the price of work out of hours is multiplied by; null for the same price at any time. */
   readonly after_hours: string | null;
 }

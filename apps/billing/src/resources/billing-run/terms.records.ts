@@ -1,3 +1,6 @@
+import { addDays, type BillingAnchor, type Period } from '@psa/calendar';
+import { ApiError } from '@psa/contract-kit';
+import { priceOf as costOf, sumOf, toMinorNumber } from '@psa/money';
 import type { Db } from '../../billing-app.ts';
 import { billedServices, type Currencies, NoPriceInCurrency, priceIn } from '../invoice/billed-services.records.ts';
 import { findLineServices, type LineServiceRow } from '../contract-line/line-service/line-service.records.ts';
@@ -18,16 +21,38 @@ export interface Terms {
 
 const MAX_ASSIGNMENTS = 1_000;
 
-/** Lines assigned to a client, as they are billed: its own price comes before that of the line, and that before those of the services. */
-export async function termsOfClient(db: Db, clientId: string, currencies: Currencies): Promise<Terms> {
-  const rows = withoutReplaced(await assignmentsOf(db, clientId)).flatMap(billedDays);
+/** What the terms of a client are read for. */
+export interface TermsFor {
+  readonly currencies: Currencies;
+  /** Whether lines with rates in another currency are left out instead of refused. */
+  readonly isAlone: boolean;
+  /** Where the periods of the client begin. */
+  readonly anchor: BillingAnchor;
+  /** From the first to the last day that is billed. */
+  readonly days: Period;
+}
+
+/**
+ * Lines assigned to a client, as they are billed: its own price comes before that of the line, and that before those of the services.
+ * @throws CONFLICT when the rates of one are in another currency
+ */
+export async function termsOfClient(db: Db, clientId: string, { currencies, isAlone, anchor, days }: TermsFor): Promise<Terms> {
+  const assigned = withoutReplaced(await assignmentsOf(db, clientId)).flatMap((row) => billedDays(row, anchor));
   const services = Map.groupBy(
     await findLineServices(
       db,
-      rows.map(({ contract_line_id }) => contract_line_id),
+      assigned.map(({ contract_line_id }) => contract_line_id),
     ),
     ({ contract_line_id }) => contract_line_id,
   );
+  const rows = assigned.filter((row) => {
+    const currency = row.currency_code;
+    if (currency === null || currency === currencies.wanted || !hasRates(row, services.get(row.contract_line_id) ?? [])) return true;
+    if (isAlone) return false;
+    // One that ended long ago, or begins later, stands in nobody's way.
+    if (!isAssignedWithin(row, days)) return false;
+    throw new OtherCurrency(row, currency, currencies.wanted);
+  });
   const priceOf = await pricesOf(db, [...services.values()].flat(), currencies);
   const of = <Found>(read: (row: Assignment, services: readonly LineServiceRow[]) => Found[]) =>
     rows.flatMap((row) => read(row, services.get(row.contract_line_id) ?? []));
@@ -40,7 +65,38 @@ export async function termsOfClient(db: Db, clientId: string, currencies: Curren
   };
 }
 
-type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number] & { readonly anchor_date: string };
+/** Thrown when a contract line that is due is priced in another currency than the invoice. */
+class OtherCurrency extends ApiError {
+  constructor({ contract_line_id, contract_line_name }: Assignment, currency_code: string, wanted: string) {
+    super('CONFLICT', `The rates of ${contract_line_name} are in ${currency_code}, not in ${wanted}: bill each with its currency_code`, {
+      reason: 'currency',
+      contract_line_id,
+      currency_code,
+    });
+  }
+}
+
+/** The longest period a line is billed for. */
+const A_YEAR_DAYS = 366;
+
+function isAssignedWithin({ start_date, end_date }: Assignment, { start, end }: Period): boolean {
+  return start_date < end && (end_date === null || end_date > addDays(start, -A_YEAR_DAYS));
+}
+
+const RATES = ['rate', 'base_rate', 'hourly_rate', 'overage_rate'] as const;
+
+/** Whether a line has prices of its own, which are in its currency. Those of services are in any. */
+function hasRates(row: Assignment, services: readonly LineServiceRow[]): boolean {
+  const own = [row.custom_rate, row.base_rate, row.hourly_rate, row.enable_overtime ? row.overtime_rate : null];
+  const hasOwn = ({ custom_rate, rate_tiers, type_config }: LineServiceRow) =>
+    custom_rate !== null || rate_tiers.length > 0 || RATES.some((name) => (type_config[name] ?? null) !== null);
+  return own.some((rate) => rate !== null) || services.some(hasOwn);
+}
+
+type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number] & {
+  readonly anchor_date: string;
+  readonly client_anchor: BillingAnchor;
+};
 
 /** An assignment that was deactivated is billed until that day, or until the one that was made in its place begins. */
 function withoutReplaced(rows: Awaited<ReturnType<typeof assignmentsOf>>): typeof rows {
@@ -62,11 +118,11 @@ function firstOf(days: readonly (string | null)[]): string | null {
 }
 
 /** The days an assignment is billed for: those of its contract, while its line is active; none leaves it out. */
-function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number]): Assignment[] {
+function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number], client_anchor: BillingAnchor): Assignment[] {
   const end_date = firstOf([row.end_date, row.contract_end_date, row.is_active ? null : (row.activation_date ?? row.start_date)]);
   const isLate = row.is_active && row.activation_date !== null && row.activation_date > row.start_date;
   const start_date = isLate ? (row.activation_date ?? row.start_date) : row.start_date;
-  return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date }];
+  return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date, client_anchor }];
 }
 
 function assignmentsOf(db: Db, clientId: string) {
@@ -107,10 +163,10 @@ async function pricesOf(db: Db, lines: readonly LineServiceRow[], currencies: Cu
 
 function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): HourlyTerms[] {
   const { contract_line_id, contract_line_name, start_date, end_date } = row;
-  const { billing_frequency, cadence_owner, anchor_date, enable_overtime, overtime_rate, overtime_threshold } = row;
+  const { billing_frequency, cadence_owner, anchor_date, client_anchor, enable_overtime, overtime_rate, overtime_threshold } = row;
   const overtime =
     enable_overtime && overtime_rate !== null && overtime_threshold !== null
-      ? { rate: overtime_rate, after: overtime_threshold * 60, billing_frequency, cadence_owner, anchor_date }
+      ? { rate: overtime_rate, after: overtime_threshold * 60, billing_frequency, cadence_owner, anchor_date, client_anchor }
       : null;
   const after_hours = row.enable_after_hours_rate && row.after_hours_multiplier !== null ? String(row.after_hours_multiplier) : null;
   const head = { contract_line_id, contract_line_name, start_date, end_date, overtime, after_hours };
@@ -153,8 +209,8 @@ function deviceTerms(row: Assignment, services: readonly LineServiceRow[]): Devi
 
 function periodicHead(row: Assignment) {
   const { client_contract_line_id, contract_line_id, contract_line_name, location_id } = row;
-  const { billing_frequency, billing_timing, cadence_owner, anchor_date, start_date, end_date } = row;
-  const cadence = { billing_frequency, billing_timing, cadence_owner, anchor_date, start_date, end_date };
+  const { billing_frequency, billing_timing, cadence_owner, anchor_date, client_anchor, start_date, end_date } = row;
+  const cadence = { billing_frequency, billing_timing, cadence_owner, anchor_date, client_anchor, start_date, end_date };
   return { client_contract_line_id, contract_line_id, contract_line_name, location_id, ...cadence };
 }
 
@@ -162,10 +218,11 @@ function periodicHead(row: Assignment) {
 function sumOfServices(services: readonly LineServiceRow[], priceOf: PriceOf): number | null {
   const fixed = services.filter(({ configuration_type }) => configuration_type === 'Fixed');
   if (fixed.length === 0) return null;
-  return fixed.reduce((sum, { service_id, quantity, custom_rate, type_config: config }) => {
+  const costs = fixed.map(({ service_id, quantity, custom_rate, type_config: config }) => {
     const configured = config['base_rate'] === undefined || config['base_rate'] === null ? undefined : Number(config['base_rate']);
-    return sum + quantity * (custom_rate ?? configured ?? priceOf(service_id));
-  }, 0);
+    return costOf(String(custom_rate ?? configured ?? priceOf(service_id)), String(quantity));
+  });
+  return toMinorNumber(sumOf(costs));
 }
 
 function bucketTerms(row: Assignment, services: readonly LineServiceRow[]): BucketTerms[] {

@@ -1,7 +1,7 @@
 import { isBusinessTime } from '@psa/calendar';
 import { conflict, invalidField } from '@psa/contract-kit';
 import { type BillingSettings, billingSettingsRoutes } from '@psa/contracts-billing';
-import { demandVersion, versioned } from '@psa/http-kit';
+import { demandPermissions, demandVersion, versioned } from '@psa/http-kit';
 import { isCurrency } from '@psa/money';
 import { type Db, handlers } from '../../billing-app.ts';
 import { hoursOf, readBillingSettings, writeBillingSettings } from './billing-settings.records.ts';
@@ -9,7 +9,9 @@ import { hoursOf, readBillingSettings, writeBillingSettings } from './billing-se
 export const billingSettingsHandlers = handlers(billingSettingsRoutes, {
   getBillingSettings: ({ db }) => answer(db),
 
-  updateBillingSettings: ({ db, body, ifMatch }) => {
+  updateBillingSettings: ({ db, principal, body, ifMatch }) => {
+    // From then on invoices become final for whoever has said so.
+    if (body.zero_dollar_invoice_handling === 'finalized') demandPermissions(principal, ['invoice:finalize']);
     if (body.default_currency !== undefined && !isCurrency(body.default_currency))
       throw invalidField('default_currency', 'is not a currency of ISO 4217');
     if (body.business_hours !== undefined) assertHours(body.business_hours);

@@ -24,6 +24,7 @@ export const DEFAULT_BILLING_SETTINGS: BillingSettings = {
   payment_instructions: null,
   business_hours: { time_zone: 'UTC', days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' },
   tax_rounding: 'group',
+  zero_dollar_invoice_handling: 'normal',
   auto_apply_credit: true,
 };
 

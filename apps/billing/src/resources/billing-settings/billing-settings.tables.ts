@@ -26,6 +26,7 @@ export interface BillingSettingsTable {
   /** As it ships when null. */
   business_hours: ColumnType<BillingSettings['business_hours'] | null, string | null, string | null>;
   tax_rounding: BillingSettings['tax_rounding'];
+  zero_dollar_invoice_handling: BillingSettings['zero_dollar_invoice_handling'];
   auto_apply_credit: boolean;
   version: VersionColumn;
   created_at: TimestampColumn;

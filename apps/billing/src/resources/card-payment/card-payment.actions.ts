@@ -1,5 +1,6 @@
 import { ApiError, conflict } from '@psa/contract-kit';
-import type { CreatePaymentLink, RefundInvoice } from '@psa/contracts-billing';
+import { type CreatePaymentLink, paymentEvents, type RefundInvoice } from '@psa/contracts-billing';
+import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
@@ -15,6 +16,7 @@ import {
   insertLink,
   insertProviderPayment,
   lockProviderPayment,
+  noteFailure,
   type PaymentLinkRow,
   refundablePayments,
   SCOPE,
@@ -83,12 +85,23 @@ export async function refundThroughProvider(
 export async function takeOver(db: Db, event: ProviderEvent): Promise<void> {
   if (event.kind === 'expired') await closeLink(db, event.session_id, 'expired');
   if (event.kind === 'paid') await keepPayment(db, event);
+  if (event.kind === 'failed') await tellFailure(db, event);
   if (event.kind === 'refunded') {
     const { provider_payment_id, refunded, invoice_id } = event;
     const refund = { reason: 'Given back by the provider', refund_method: BY_CARD };
     const isKnown = await keepRefund(db, provider_payment_id, refunded, refund, PROVIDER_ACTOR);
     if (!isKnown && invoice_id !== undefined) throw conflict('The payment that was refunded has not been reported yet');
   }
+}
+
+function tellFailure(db: Db, { invoice_id, amount, attempt, failure_code }: Extract<ProviderEvent, { kind: 'failed' }>): Promise<void> {
+  return db.transaction(async (tx) => {
+    const link = await noteFailure(tx, invoice_id, amount, attempt);
+    if (link === undefined) return;
+    const { link_id, currency_code, status, failures } = link;
+    const facts = { link_id, invoice_id, currency_code, amount, failure_code, is_retryable: status === 'open' };
+    emit(tx, paymentEvents.failed, facts, failures);
+  });
 }
 
 function keepPayment(db: Db, event: Extract<ProviderEvent, { kind: 'paid' }>): Promise<void> {

@@ -117,6 +117,6 @@ async function answer(db: Db) {
   return versioned({ data }, row?.version ?? 0);
 }
 
-function toLink({ session_id: _session, ...row }: PaymentLinkRow): PaymentLink {
+function toLink({ session_id: _session, last_failure: _failure, ...row }: PaymentLinkRow): PaymentLink {
   return row;
 }

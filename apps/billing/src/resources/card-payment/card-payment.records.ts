@@ -92,6 +92,26 @@ export async function insertLink(db: Db, row: Insertable<PaymentLinksTable>): Pr
   return db.selectFrom('payment_links').selectAll().where('session_id', '=', row.session_id).executeTakeFirstOrThrow();
 }
 
+/** Notes an attempt that was refused on the latest link over the amount. @returns the link; undefined when there is none, or it is no news */
+export function noteFailure(tx: Tx, invoice_id: string, amount: number, attempt: string): Promise<PaymentLinkRow | undefined> {
+  return tx
+    .updateTable('payment_links')
+    .set({ failures: sql`failures + 1`, last_failure: attempt, updated_at: sql`now()` })
+    .where('link_id', '=', (eb) =>
+      eb
+        .selectFrom('payment_links as latest')
+        .select('latest.link_id')
+        .where('latest.tenant', '=', tx.tenant)
+        .where('latest.invoice_id', '=', invoice_id)
+        .where('latest.amount', '=', amount)
+        .orderBy('latest.created_at', 'desc')
+        .limit(1),
+    )
+    .where(sql<boolean>`last_failure is distinct from ${attempt}`)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function closeLink(db: Db, session_id: string, status: 'paid' | 'expired'): Promise<void> {
   await db
     .updateTable('payment_links')

@@ -24,6 +24,9 @@ export interface PaymentLinksTable {
   currency_code: string;
   status: PaymentLink['status'];
   expires_at: ColumnType<string, string, string>;
+  /** Attempts the provider refused, and the last of them. */
+  failures: Generated<number>;
+  last_failure: Generated<string | null>;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { paymentEvents } from '@psa/contracts-billing';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { setUpCards } from '../../testing/card-payment.fixtures.ts';
@@ -109,6 +110,27 @@ describe('payments by card', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await invoice(invoice_id)).toMatchObject({ status: 'paid', amount_paid: DUE });
     expect((await api.get(`/api/v1/invoices/${invoice_id}/transactions`)).body.data).toHaveLength(1);
+  });
+
+  it('that failed are told of once each, and can be tried again', async () => {
+    await setUpCards(api);
+    const { invoice_id } = await makeFinal(api);
+    const { link_id } = (await link(invoice_id)).body.data;
+    const refusal = (charge: string, code: string) =>
+      stripeEvent('payment_intent.payment_failed', {
+        id: 'pi_1',
+        metadata: { invoice_id },
+        amount: DUE,
+        last_payment_error: { code: 'card_declined', decline_code: code, charge },
+      });
+    for (const event of [refusal('ch_1', 'insufficient_funds'), refusal('ch_1', 'insufficient_funds'), refusal('ch_2', 'expired_card')])
+      expect((await tell(event)).status).toBe(200);
+    const told = (await service.events(me.tenant)).filter(({ type }) => type === paymentEvents.failed.type).map(({ data }) => data);
+    expect(told).toMatchObject([
+      { link_id, invoice_id, failure_code: 'insufficient_funds', is_retryable: true },
+      { link_id, failure_code: 'expired_card' },
+    ]);
+    expect((await api.get(`/api/v1/invoices/${invoice_id}/payment-links`)).body.data).toMatchObject([{ failures: 2, status: 'open' }]);
   });
 
   it('are believed to nobody else', async () => {

@@ -1,9 +1,11 @@
+import type { BillingAnchor } from '@psa/calendar';
 import type { UpdateClientBillingSettings } from '@psa/contracts-billing';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
 import type { ClientBillingTable } from './client-billing.tables.ts';
 
 const MEMBERS = [
+  'cycle_anchor',
   'auto_finalize',
   'auto_send',
   'currency_code',
@@ -22,6 +24,7 @@ export type ClientBilling = Pick<Selectable<ClientBillingTable>, (typeof MEMBERS
 
 /** As long as nothing was said about a client. */
 const UNSAID: ClientBilling = {
+  cycle_anchor: null,
   auto_finalize: false,
   auto_send: false,
   currency_code: null,
@@ -49,9 +52,13 @@ export async function readClientBilling(db: Db, client_id: string): Promise<Clie
 export async function writeClientBilling(
   tx: Tx,
   client_id: string,
-  changes: UpdateClientBillingSettings,
+  { cycle_anchor, ...others }: UpdateClientBillingSettings,
   version: number,
 ): Promise<boolean> {
+  const changes = {
+    ...others,
+    ...(cycle_anchor !== undefined && { cycle_anchor: cycle_anchor === null ? null : JSON.stringify(cycle_anchor) }),
+  };
   const written = await tx
     .insertInto('client_billing')
     .values({ client_id, currency_code: null, po_number: null, bills_from: null, next_cycle_start: null, retry_on: null, ...changes })
@@ -64,6 +71,13 @@ export async function writeClientBilling(
     .returning('version')
     .executeTakeFirst();
   return written !== undefined;
+}
+
+/** Where the periods of a client begin. */
+export function anchorOfClient({ cycle_anchor }: Pick<ClientBilling, 'cycle_anchor'>): BillingAnchor {
+  if (cycle_anchor === null) return {};
+  const { reference_date, ...anchor } = cycle_anchor;
+  return { ...anchor, ...(reference_date !== undefined && { reference: reference_date }) } as BillingAnchor;
 }
 
 /** Moves a client on in its cycles; what people wrote keeps its version. */

@@ -1,5 +1,6 @@
 import type { TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
-import type { Generated } from 'kysely';
+import type { CycleAnchor } from '@psa/contracts-billing';
+import type { ColumnType, Generated } from 'kysely';
 
 /** How a client is billed; no row as long as nothing was said and no cycle was billed. */
 export interface ClientBillingTable {
@@ -7,6 +8,7 @@ export interface ClientBillingTable {
   client_id: string;
   auto_finalize: Generated<boolean>;
   auto_send: Generated<boolean>;
+  cycle_anchor: ColumnType<CycleAnchor | null, string | null | undefined, string | null>;
   currency_code: string | null;
   po_number: string | null;
   po_required: Generated<boolean>;

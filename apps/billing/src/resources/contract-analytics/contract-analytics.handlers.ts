@@ -3,6 +3,7 @@ import { addDays, addMonths } from '@psa/calendar';
 import { invalidField, notFound } from '@psa/contract-kit';
 import { type BillingFrequency, contractAnalyticsRoutes, type ContractLineType } from '@psa/contracts-billing';
 import { type Db, handlers } from '../../billing-app.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { findContractLine } from '../contract-line/contract-line.records.ts';
 import { findLineServices } from '../contract-line/line-service/line-service.records.ts';
 import { assignedFees, countLines, mostBilledServices, namesOfLines, overageOfMonth, usageOfLine } from './contract-analytics.records.ts';
@@ -16,8 +17,9 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
   getContractLineAnalytics: async ({ db, params }) => {
     await requireLine(db, params.id);
     const day = today();
+    const { default_currency } = await readBillingSettings(db);
     const [fees, services, billed] = await Promise.all([
-      assignedFees(db, params.id),
+      assignedFees(db, default_currency, params.id),
       findLineServices(db, [params.id]),
       mostBilledServices(db, params.id, addMonths(day, -12)),
     ]);
@@ -64,14 +66,23 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
 
   getBillingOverview: async ({ db }) => {
     const day = today();
-    const [fees, counted, overage_this_month] = await Promise.all([assignedFees(db), countLines(db), overageOfMonth(db, day)]);
+    const { default_currency } = await readBillingSettings(db);
+    const [fees, counted, overage_this_month] = await Promise.all([
+      assignedFees(db, default_currency),
+      countLines(db),
+      overageOfMonth(db, day, default_currency),
+    ]);
     const active = fees.filter((fee) => isAssignedOn(fee, day));
     const byLine = [...Map.groupBy(active, ({ contract_line_id }) => contract_line_id)].map(([contract_line_id, assigned]) => ({
       contract_line_id,
+      currency_code: assigned[0]?.currency_code ?? default_currency,
       monthly_revenue: monthlyFees(assigned, day),
       clients: new Set(assigned.map(({ client_id }) => client_id)).size,
     }));
-    const top = byLine.toSorted((one, other) => other.monthly_revenue - one.monthly_revenue).slice(0, TOP_LINES);
+    const isOther = ({ currency_code }: (typeof byLine)[number]) => Number(currency_code !== default_currency);
+    const top = byLine
+      .toSorted((one, other) => isOther(one) - isOther(other) || other.monthly_revenue - one.monthly_revenue)
+      .slice(0, TOP_LINES);
     const names = await namesOfLines(
       db,
       top.map(({ contract_line_id }) => contract_line_id),
@@ -81,8 +92,13 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
       [...Map.groupBy(counted.lines, read)]
         .map(([name, lines]) => ({ name, count: lines.reduce((sum, { count }) => sum + count, 0) }))
         .toSorted((one, other) => other.count - one.count);
+    const inDefault = byLine.filter((line) => isOther(line) === 0).length;
     const types = countBy(({ contract_line_type }) => contract_line_type);
-    const monthly = monthlyFees(fees, day);
+    const byCurrency = [...Map.groupBy(active, ({ currency_code }) => currency_code)].map(([currency_code, assigned]) => ({
+      currency_code,
+      total_monthly_revenue: monthlyFees(assigned, day),
+    }));
+    const monthly = byCurrency.find(({ currency_code }) => currency_code === default_currency)?.total_monthly_revenue ?? 0;
     return {
       data: {
         total_plans,
@@ -91,7 +107,8 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
         plans_by_type: Object.fromEntries(types.map(({ name, count }) => [name, count])),
         revenue_summary: {
           total_monthly_revenue: monthly,
-          average_revenue_per_plan: byLine.length === 0 ? 0 : quotient(monthly, byLine.length),
+          by_currency: byCurrency.toSorted((one, other) => (one.currency_code < other.currency_code ? -1 : 1)),
+          average_revenue_per_plan: inDefault === 0 ? 0 : quotient(monthly, inDefault),
           top_revenue_plans: top.map((line) => ({ ...line, contract_line_name: names.get(line.contract_line_id) ?? '' })),
         },
         usage_trends: {

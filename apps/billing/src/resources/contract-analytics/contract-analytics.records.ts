@@ -6,12 +6,18 @@ import type { AssignedFee } from './monthly-fees.rules.ts';
 /** Assignments whose figures are counted in memory at most. */
 const MAX_ASSIGNMENTS = 100_000;
 
-/** Every fee that was ever assigned, with its own price before that of the line. @param lineId only of this line */
-export async function assignedFees(db: Db, lineId?: string): Promise<AssignedFee[]> {
+/**
+ * Every fee that was ever assigned, with its own price before that of the line.
+ * @param defaultCurrency where neither the line nor the client names one @param lineId only of this line
+ */
+export async function assignedFees(db: Db, defaultCurrency: string, lineId?: string): Promise<AssignedFee[]> {
   return db
     .selectFrom('client_contract_lines as assigned')
     .innerJoin('contract_lines as line', (join) =>
       join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
+    )
+    .leftJoin('client_billing as billing', (join) =>
+      join.onRef('billing.tenant', '=', 'assigned.tenant').onRef('billing.client_id', '=', 'assigned.client_id'),
     )
     .select([
       'assigned.contract_line_id',
@@ -20,6 +26,7 @@ export async function assignedFees(db: Db, lineId?: string): Promise<AssignedFee
       'assigned.end_date',
       'assigned.ended_on',
       'line.billing_frequency',
+      sql<string>`coalesce(line.currency_code, billing.currency_code, ${defaultCurrency})`.as('currency_code'),
       sql<number | null>`case when line.contract_line_type = 'Fixed' then coalesce(assigned.custom_rate, line.base_rate) end`.as('rate'),
     ])
     .$if(lineId !== undefined, (query) => query.where('assigned.contract_line_id', '=', lineId!))
@@ -126,12 +133,12 @@ export async function usageOfLine(
 const OVERAGE = `select coalesce(sum(item.net_amount - item.discount_amount), 0)::bigint as overage
   from invoice_items item join invoices i on i.tenant = item.tenant and i.invoice_id = item.invoice_id
   where item.tenant = $1 and item.unit_price > 0 and item.minutes is not null and i.status not in ('draft', 'cancelled') and i.invoice_type = 'standard'
-    and i.invoice_date >= date_trunc('month', $2::date)::date
+    and i.currency_code = $3 and i.invoice_date >= date_trunc('month', $2::date)::date
     and exists (select 1 from bucket_draws d where d.tenant = item.tenant and d.invoice_id = item.invoice_id and d.service_id = item.service_id)`;
 
 /** What invoices of a month bill for work beyond what fees include. @param day in that month */
-export async function overageOfMonth(db: Db, day: string): Promise<number> {
-  const { rows } = await db.execute<{ overage: number }>({ text: OVERAGE }, [db.tenant, day]);
+export async function overageOfMonth(db: Db, day: string, currency: string): Promise<number> {
+  const { rows } = await db.execute<{ overage: number }>({ text: OVERAGE }, [db.tenant, day, currency]);
   return rows[0]?.overage ?? 0;
 }
 

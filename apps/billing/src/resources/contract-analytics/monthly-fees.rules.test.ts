@@ -4,6 +4,7 @@ import { type AssignedFee, churnRate, monthlyFees } from './monthly-fees.rules.t
 const fee = (given: Partial<AssignedFee> = {}): AssignedFee => ({
   contract_line_id: 'line',
   client_id: 'client',
+  currency_code: 'USD',
   billing_frequency: 'monthly',
   rate: 1_000,
   start_date: '2026-01-01',

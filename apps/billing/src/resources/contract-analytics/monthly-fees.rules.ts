@@ -15,6 +15,7 @@ const A_YEAR: Readonly<Record<BillingFrequency, number>> = {
 export interface AssignedFee {
   readonly contract_line_id: string;
   readonly client_id: string;
+  readonly currency_code: string;
   readonly billing_frequency: BillingFrequency;
   /** Minor units a period; null where there is no fee. */
   readonly rate: number | null;

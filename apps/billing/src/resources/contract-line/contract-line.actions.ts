@@ -14,6 +14,7 @@ import type { Db, Tx } from '../../billing-app.ts';
 import {
   activeUseOf,
   type ContractLineRecord,
+  countDiscountsOf,
   deleteContractLineRow,
   findContractLine,
   insertContractLine,
@@ -108,7 +109,7 @@ export function deleteContractLine(db: Db, id: string, accepted: Accepted): Prom
 /** The same in a transaction. */
 export async function deleteLineIn(tx: Tx, id: string, accepted: Accepted): Promise<void> {
   const { version } = await lockAccepted(tx, id, accepted);
-  assertUnused(await useOf(tx, id), 'deleted');
+  assertUnused({ ...(await useOf(tx, id)), discounts: await countDiscountsOf(tx, id) }, 'deleted');
   await deleteContractLineRow(tx, id);
   emit(tx, contractLineEvents.deleted, { contract_line_id: id }, version + 1);
 }
@@ -137,6 +138,7 @@ export function newLine(input: CreateContractLine): NewContractLine {
     service_category: input.service_category ?? null,
     cadence_owner: input.cadence_owner ?? 'client',
     billing_timing: input.billing_timing ?? 'arrears',
+    currency_code: input.currency_code ?? null,
     base_rate: input.base_rate ?? null,
     enable_proration: input.enable_proration ?? false,
     billing_cycle_alignment: input.billing_cycle_alignment ?? 'start',

@@ -48,6 +48,7 @@ export function listContractLines(db: Db, query: ContractLineListQuery): Promise
     .selectFrom('contract_lines')
     .$if(Boolean(search), (q) => q.where('contract_line_name', 'ilike', containsPattern(search ?? '')))
     .$if(Boolean(name), (q) => q.where('contract_line_name', 'ilike', containsPattern(name ?? '')))
+    .$if(query.currency_code !== undefined, (q) => q.where('currency_code', '=', query.currency_code ?? ''))
     .$if(contract_line_type !== undefined, (q) => q.where('contract_line_type', '=', contract_line_type ?? 'Fixed'))
     .$if(billing_frequency !== undefined, (q) => q.where('billing_frequency', '=', billing_frequency ?? 'monthly'))
     .$if(is_custom !== undefined, (q) => q.where('is_custom', '=', is_custom ?? false))

@@ -68,3 +68,13 @@ export async function useOf(tx: Tx, id: string): Promise<ContractLineUse> {
     .executeTakeFirstOrThrow();
   return { clients, contracts: (await activeUseOf(tx, id)).contracts };
 }
+
+/** Discounts of clients on a line. */
+export async function countDiscountsOf(tx: Tx, contractLineId: string): Promise<number> {
+  const { discounts } = await tx
+    .selectFrom('discounts')
+    .select(sql<number>`count(*)::int`.as('discounts'))
+    .where('contract_line_id', '=', contractLineId)
+    .executeTakeFirstOrThrow();
+  return discounts;
+}

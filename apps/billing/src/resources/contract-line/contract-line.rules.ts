@@ -1,7 +1,9 @@
 import { conflict, invalidField } from '@psa/contract-kit';
-import type { CopyContractLine } from '@psa/contracts-billing';
-import { addDecimals, decimalOf, multiplyDecimals, roundDecimal } from '@psa/money';
+import { type CopyContractLine, MAX_AMOUNT } from '@psa/contracts-billing';
+import { addDecimals, decimalOf, fromMillionths, isCurrency, multiplyDecimals, roundDecimal, toMillionths } from '@psa/money';
 import type { ContractLineRecord, ContractLineUse } from './contract-line.records.ts';
+
+const MILLION = 1_000_000n;
 
 type Rates = Pick<ContractLineRecord, 'base_rate' | 'hourly_rate' | 'overtime_rate'>;
 
@@ -9,12 +11,13 @@ type Rates = Pick<ContractLineRecord, 'base_rate' | 'hourly_rate' | 'overtime_ra
 export function assertLineComplete(
   line: Pick<
     ContractLineRecord,
-    'enable_overtime' | 'overtime_rate' | 'overtime_threshold' | 'enable_after_hours_rate' | 'after_hours_multiplier'
+    'currency_code' | 'enable_overtime' | 'overtime_rate' | 'overtime_threshold' | 'enable_after_hours_rate' | 'after_hours_multiplier'
   >,
 ): void {
   const demand = (member: keyof typeof line, toggle: string) => {
     if (line[member] === null) throw invalidField(member, `is required with ${toggle}`, 'required');
   };
+  if (line.currency_code !== null && !isCurrency(line.currency_code)) throw invalidField('currency_code', 'is not a currency of ISO 4217');
   if (line.enable_overtime) {
     demand('overtime_rate', 'enable_overtime');
     demand('overtime_threshold', 'enable_overtime');
@@ -26,16 +29,19 @@ export function assertLineComplete(
 type Modification = CopyContractLine['modify_rates'];
 
 /**
- * A rate of a copy: first by percent, rounded once to minor units, then by the fixed amount.
+ * A rate of a copy: first by percent, rounded once to minor units, or to six decimal places of one that has parts of them, then by the
+ * fixed amount.
  * @throws VALIDATION_ERROR when it falls below 0 or becomes too large
  */
 export function modifiedRate(rate: number, { percentage_change = 0, fixed_adjustment = 0 }: NonNullable<Modification> = {}): number {
+  const isWhole = Number.isInteger(rate);
+  const unit = isWhole ? 1n : MILLION;
   const factor = addDecimals({ units: 100n, scale: 0 }, decimalOf(percentage_change, 4));
-  const percents = multiplyDecimals({ units: BigInt(rate), scale: 2 }, factor);
-  const changed = roundDecimal(percents) + BigInt(fixed_adjustment);
+  const percents = multiplyDecimals({ units: isWhole ? BigInt(rate) : toMillionths(rate), scale: 2 }, factor);
+  const changed = roundDecimal(percents) + BigInt(fixed_adjustment) * unit;
   if (changed < 0n) throw invalidField('modify_rates', 'makes a rate fall below 0');
-  if (changed > BigInt(Number.MAX_SAFE_INTEGER)) throw invalidField('modify_rates', 'makes a rate too large');
-  return Number(changed);
+  if (changed > BigInt(MAX_AMOUNT) * unit) throw invalidField('modify_rates', 'makes a rate too large');
+  return isWhole ? Number(changed) : fromMillionths(changed);
 }
 
 /** The rates of a copy. @throws VALIDATION_ERROR when one falls below 0 or becomes too large */
@@ -53,10 +59,12 @@ export function isActiveOn(
 }
 
 /** @throws CONFLICT naming what holds on to the line */
-export function assertUnused(use: ContractLineUse, verb: string): void {
+export function assertUnused(use: ContractLineUse & { readonly discounts?: number }, verb: string): void {
+  const { discounts = 0 } = use;
   const dependencies = [
     { type: 'client', count: use.clients, label: `${use.clients} ${use.clients === 1 ? 'client' : 'clients'}` },
     { type: 'contract', count: use.contracts, label: `${use.contracts} ${use.contracts === 1 ? 'contract' : 'contracts'}` },
+    { type: 'discount', count: discounts, label: `${discounts} ${discounts === 1 ? 'discount' : 'discounts'}` },
   ].filter(({ count }) => count > 0);
   if (dependencies.length > 0) throw conflict(`The contract line is in use and cannot be ${verb}`, { dependencies });
 }

@@ -11,6 +11,8 @@ export interface ContractLinesTable {
   service_category: string | null;
   cadence_owner: ContractLine['cadence_owner'];
   billing_timing: ContractLine['billing_timing'];
+  /** Of its rates; that of each invoice when null. */
+  currency_code: string | null;
   base_rate: number | null;
   enable_proration: boolean;
   billing_cycle_alignment: ContractLine['billing_cycle_alignment'];

@@ -1,4 +1,4 @@
-import { minorToMajor } from '@psa/money';
+import { minorToMajor, rateToMajor } from '@psa/money';
 import type { EInvoiceProfile } from '../invoice/e-invoice-members.rules.ts';
 import type { InvoiceItemRecord, InvoiceRecord } from '../invoice/invoice.records.ts';
 import type { Seller } from '../invoice/invoice.tables.ts';
@@ -42,7 +42,7 @@ export function eInvoiceOf({ invoice, items, seller, corrects }: InvoiceDocument
         invoice.notes ? element('ram:IncludedNote', [element('ram:Content', invoice.notes)]) : undefined,
       ]),
       element('rsm:SupplyChainTradeTransaction', [
-        ...charges.map((item, index) => lineOf(item, index, money)),
+        ...charges.map((item, index) => lineOf(item, index, invoice.currency_code)),
         agreementOf(invoice, seller),
         element('ram:ApplicableHeaderTradeDelivery', []),
         settlementOf({ invoice, items: charges, seller, corrects }, money),
@@ -70,7 +70,8 @@ function taxOf({ tax_rate }: InvoiceItemRecord): { readonly category: 'S' | 'Z' 
   return { category: tax_rate > 0 ? 'S' : 'Z', rate: String(tax_rate) };
 }
 
-function lineOf(item: InvoiceItemRecord, index: number, money: Money): Xml {
+function lineOf(item: InvoiceItemRecord, index: number, currency: string): Xml {
+  const money = moneyOf(currency);
   const { category, rate } = taxOf(item);
   const isWork = item.minutes !== null;
   const period = item.service_period_start !== null && item.service_period_end !== null;
@@ -78,7 +79,7 @@ function lineOf(item: InvoiceItemRecord, index: number, money: Money): Xml {
     element('ram:AssociatedDocumentLineDocument', [element('ram:LineID', String(index + 1))]),
     element('ram:SpecifiedTradeProduct', [element('ram:Name', item.description)]),
     element('ram:SpecifiedLineTradeAgreement', [
-      element('ram:NetPriceProductTradePrice', [element('ram:ChargeAmount', money(item.unit_price))]),
+      element('ram:NetPriceProductTradePrice', [element('ram:ChargeAmount', rateToMajor(Math.abs(item.unit_price), currency))]),
     ]),
     element('ram:SpecifiedLineTradeDelivery', [element('ram:BilledQuantity', String(item.quantity), { unitCode: isWork ? 'HUR' : 'C62' })]),
     element('ram:SpecifiedLineTradeSettlement', [

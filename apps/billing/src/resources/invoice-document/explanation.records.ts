@@ -1,7 +1,7 @@
 import { type LineExplanation, MAX_EXPLAINED } from '@psa/contracts-billing';
 import type { Db } from '../../billing-app.ts';
 
-const EXPLANATION = `select item.item_id, item.description, item.quantity::float8 as quantity, item.unit_price, item.net_amount, item.discount_amount,
+const EXPLANATION = `select item.item_id, item.description, item.quantity::float8 as quantity, (item.unit_price + item.unit_price_fraction)::float8 as unit_price, item.net_amount, item.discount_amount,
     item.tax_amount, item.explanation,
     array(select s.time_entry_id from invoice_sources s where s.tenant = item.tenant and s.invoice_id = item.invoice_id and s.item_id = item.item_id
       and s.released_at is null order by s.time_entry_id limit ${MAX_EXPLAINED}) as time_entry_ids,

@@ -1,4 +1,4 @@
-import { formatMoney } from '@psa/money';
+import { formatMoney, formatRate } from '@psa/money';
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { InvoiceItemRecord, InvoiceRecord } from '../invoice/invoice.records.ts';
 import type { InvoiceDesign } from '../invoice-template/invoice-template.records.ts';
@@ -67,7 +67,7 @@ export function documentOf({ invoice, items, seller, design }: InvoiceDocument):
       },
       { columns: [{ stack: [{ text: invoice.client_name, fontSize: 11 }, ...address(invoice)] }, facts(invoice)], margin: [0, 30, 0, 20] },
       ...(design?.header_text ? [{ text: design.header_text, margin: [0, 0, 0, 15] } satisfies Content] : []),
-      lines(items, money, accent),
+      lines(items, invoice.currency_code, accent),
       totals(invoice, items, money),
       ...[seller.payment_instructions, invoice.notes]
         .filter((text): text is string => text !== null && text !== '')
@@ -98,7 +98,7 @@ function facts(invoice: InvoiceRecord): Column {
   return { width: 220, table: { widths: ['*', 'auto'], body }, layout: 'noBorders' };
 }
 
-function lines(items: readonly InvoiceItemRecord[], money: (amount: number) => string, accent: string): Content {
+function lines(items: readonly InvoiceItemRecord[], currency: string, accent: string): Content {
   const head = ['Description', 'Quantity', 'Price', 'Tax', 'Amount'].map((text, index): TableCell => ({
     text,
     bold: true,
@@ -108,9 +108,9 @@ function lines(items: readonly InvoiceItemRecord[], money: (amount: number) => s
   const body = items.map((item): TableCell[] => [
     { text: item.description },
     right(item.is_discount ? '' : String(item.quantity)),
-    right(item.is_discount ? '' : money(item.unit_price)),
+    right(item.is_discount ? '' : formatRate(item.unit_price, currency)),
     right(item.tax_rate === null ? '' : `${item.tax_rate} %`),
-    right(money(item.net_amount)),
+    right(formatMoney(item.net_amount, currency)),
   ]);
   return { table: { headerRows: 1, widths: ['*', 'auto', 'auto', 'auto', 'auto'], body: [head, ...body] }, layout: 'lightHorizontalLines' };
 }

@@ -147,7 +147,10 @@ function totalsOf(
         'is required for this discount',
         'required',
       );
-    return { charge: targetOf(input, index, charges), type: isPercentage ? 'percentage' : 'fixed', value: String(value) };
+    if (!isPercentage && !Number.isInteger(value))
+      throw invalidField(['items', index, 'unit_price'], 'must be a whole number of minor units for a discount');
+    const type = isPercentage ? 'percentage' : 'fixed';
+    return { charge: targetOf(input, index, charges), type, value: String(value), isClamped: input.is_manual === false };
   });
   try {
     return invoiceTotals(taxed, wanted, rounding);

@@ -21,6 +21,8 @@ export interface PeriodOfItem {
   readonly item_id: string;
   readonly client_contract_line_id: string;
   readonly period_start: string;
+  /** Exclusive. */
+  readonly period_end: string;
   /** Empty for the fee, a service that is counted otherwise. */
   readonly part: string;
 }
@@ -32,7 +34,7 @@ export interface UsageOfItem {
 }
 
 /** Minutes of a month that a line takes of what a fee includes. */
-export interface BucketOfItem extends Omit<PeriodOfItem, 'part'> {
+export interface BucketOfItem extends Omit<PeriodOfItem, 'part' | 'period_end'> {
   readonly service_id: string;
   readonly minutes: number;
   readonly overage_minutes: number;

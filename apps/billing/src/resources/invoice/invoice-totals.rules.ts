@@ -19,6 +19,8 @@ export interface DiscountInput {
   readonly type: 'percentage' | 'fixed';
   /** Percent as decimal text, or minor units. */
   readonly value: string;
+  /** Whether it takes off no more than there is, instead of being refused. */
+  readonly isClamped?: boolean;
 }
 
 export interface ChargeTotals {
@@ -66,16 +68,19 @@ export function invoiceTotals(
   const net = [...gross];
   const off = discounts.map(() => 0n);
   const indexed = discounts.map((discount, index) => ({ ...discount, index }));
-  for (const { index, charge, type, value } of indexed.filter((discount) => discount.charge !== null)) {
-    const base = net[charge ?? 0];
-    if (base === undefined) throw new RangeError(`There is no charge ${charge}`);
-    off[index] = discountOn(base, type, value, index);
-    net[charge ?? 0] = base - off[index];
+  for (const discount of indexed.filter(({ charge }) => charge !== null)) {
+    const place = discount.charge ?? 0;
+    const base = net[place];
+    if (base === undefined) throw new RangeError(`There is no charge ${place}`);
+    const taken = discountOn(base, discount);
+    off[discount.index] = taken;
+    net[place] = base - taken;
   }
-  for (const { index, type, value } of indexed.filter((discount) => discount.charge === null)) {
-    off[index] = discountOn(sumOf(net), type, value, index);
-    if (off[index] === 0n) continue;
-    for (const [place, part] of allocate(off[index], net).entries()) net[place] = (net[place] ?? 0n) - part;
+  for (const discount of indexed.filter(({ charge }) => charge === null)) {
+    const taken = discountOn(sumOf(net), discount);
+    off[discount.index] = taken;
+    if (taken === 0n) continue;
+    for (const [place, part] of allocate(taken, net).entries()) net[place] = (net[place] ?? 0n) - part;
   }
   const tax = rounding === 'line' ? taxesByLine(charges, net) : taxesByGroup(charges, net);
   const [subtotal, taxed] = [sumOf(net), sumOf(tax)];
@@ -91,8 +96,9 @@ export function invoiceTotals(
   };
 }
 
-function discountOn(base: bigint, type: DiscountInput['type'], value: string, index: number): bigint {
+function discountOn(base: bigint, { type, value, isClamped, index }: DiscountInput & { readonly index: number }): bigint {
   const amount = type === 'percentage' ? percentageOf(base, value) : priceOf(value, '1');
+  if (isClamped === true && amount > base) return base;
   if (amount < 0n || amount > base) throw new DiscountBeyondBase(index);
   return amount;
 }

@@ -127,7 +127,7 @@ export function addItems(db: Db, id: string, lines: readonly InvoiceItemInput[],
   return db.transaction(async (tx) => {
     const current = await lockAccepted(tx, id, accepted);
     if (current.status !== 'draft') throw conflict('The invoice is final', { status: current.status });
-    const before = (await findItems(tx, [id])).map((item) => inputOf(item, false));
+    const before = (await findItems(tx, [id])).map(inputOf);
     if (before.length + lines.length > MAX_INVOICE_ITEMS) throw conflict(`An invoice has at most ${MAX_INVOICE_ITEMS} lines`);
     const sums = await reprice(tx, current, [...before, ...lines]);
     const row = await updateInvoiceRow(tx, id, { ...sums, approval_status: 'none' });
@@ -151,7 +151,7 @@ export function deleteInvoice(db: Db, id: string, accepted: Accepted): Promise<v
 /** Makes a draft with the lines of an invoice, priced and taxed as of today. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT */
 export async function duplicateInvoice(db: Db, ports: Ports, source: InvoiceRecord): Promise<InvoiceRecord> {
   const { client_id, currency_code, po_number, notes } = source;
-  const items = (await findItems(db, [source.invoice_id])).map((item) => inputOf(item, true));
+  const items = copiesOf(await findItems(db, [source.invoice_id]));
   return createInvoice(db, ports, { client_id, currency_code, po_number, notes, items });
 }
 
@@ -162,7 +162,7 @@ export async function reprice(tx: Tx, invoice: InvoiceRecord, lines?: readonly L
     region_code: null,
     is_tax_exempt: null,
   };
-  const inputs = lines ?? (await findItems(tx, [invoice.invoice_id])).map((item) => inputOf(item, false));
+  const inputs = lines ?? (await findItems(tx, [invoice.invoice_id])).map(inputOf);
   const { items, ...sums } = await computeLines(tx, inputs, { ...invoice, client });
   await replaceItems(tx, invoice.invoice_id, items);
   if (lines !== undefined)
@@ -174,10 +174,19 @@ export async function reprice(tx: Tx, invoice: InvoiceRecord, lines?: readonly L
   return sums;
 }
 
-/** A line as it would be written by a caller. @param isNew whether it goes onto another invoice, by ids of its own */
-function inputOf(item: InvoiceItemRecord, isNew: boolean): Line {
+/** Lines for another invoice, with ids of their own. */
+function copiesOf(items: readonly InvoiceItemRecord[]): Line[] {
+  const ids = new Map(items.map(({ item_id }) => [item_id, uuidv7()]));
+  return items.map((item) => {
+    const target = item.applies_to_item_id;
+    return { ...inputOf(item), item_id: ids.get(item.item_id), applies_to_item_id: target === null ? null : (ids.get(target) ?? null) };
+  });
+}
+
+/** A line as it would be written by a caller. */
+function inputOf(item: InvoiceItemRecord): Line {
   return {
-    ...(!isNew && { item_id: item.item_id }),
+    item_id: item.item_id,
     description: item.description,
     contract_line_id: item.contract_line_id,
     minutes: item.minutes,
@@ -191,7 +200,8 @@ function inputOf(item: InvoiceItemRecord, isNew: boolean): Line {
     is_discount: item.is_discount,
     discount_type: item.discount_type,
     discount_percentage: item.discount_percentage,
-    applies_to_item_id: isNew ? null : item.applies_to_item_id,
+    applies_to_item_id: item.applies_to_item_id,
+    location_id: item.location_id,
     applies_to_service_id: item.applies_to_service_id,
     service_period_start: item.service_period_start,
     service_period_end: item.service_period_end,

@@ -1,10 +1,12 @@
+import { fromMillionths, toMillionths, wholeAndFraction } from '@psa/money';
 import { addToRowCount } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
 import type { InvoiceItemsTable, InvoicesTable, PaymentsTable } from './invoice.tables.ts';
 
 export type InvoiceRecord = Selectable<InvoicesTable>;
-export type InvoiceItemRecord = Selectable<InvoiceItemsTable>;
+/** A line; its `unit_price` may have parts of a minor unit. */
+export type InvoiceItemRecord = Omit<Selectable<InvoiceItemsTable>, 'unit_price_fraction'>;
 /** A line before it is on an invoice. */
 export type NewItem = Omit<InvoiceItemRecord, 'invoice_id' | 'tenant'>;
 
@@ -64,20 +66,29 @@ async function insertItems(tx: Tx, invoice_id: string, items: readonly NewItem[]
   for (let at = 0; at < items.length; at += ITEMS_AT_ONCE)
     await tx
       .insertInto('invoice_items')
-      .values(items.slice(at, at + ITEMS_AT_ONCE).map((item) => ({ ...item, invoice_id })))
+      .values(items.slice(at, at + ITEMS_AT_ONCE).map((item) => ({ ...item, ...columnsOfPrice(item.unit_price), invoice_id })))
       .execute();
 }
 
+function columnsOfPrice(price: number) {
+  const { whole, fraction } = wholeAndFraction(price);
+  return { unit_price: whole, unit_price_fraction: fraction };
+}
+
 /** Lines of invoices, each invoice's in their order. */
-export function findItems(db: Db, invoiceIds: readonly string[]): Promise<InvoiceItemRecord[]> {
-  if (invoiceIds.length === 0) return Promise.resolve([]);
-  return db
+export async function findItems(db: Db, invoiceIds: readonly string[]): Promise<InvoiceItemRecord[]> {
+  if (invoiceIds.length === 0) return [];
+  const rows = await db
     .selectFrom('invoice_items')
     .selectAll()
     .where('invoice_id', 'in', [...invoiceIds])
     .orderBy('invoice_id')
     .orderBy('position')
     .execute();
+  return rows.map(({ unit_price_fraction, ...item }) => ({
+    ...item,
+    unit_price: fromMillionths(toMillionths(item.unit_price) + toMillionths(unit_price_fraction)),
+  }));
 }
 
 export function insertPayment(tx: Tx, payment: Insertable<PaymentsTable>): Promise<PaymentRecord> {

@@ -92,7 +92,9 @@ export interface InvoiceItemsTable {
   explanation: string | null;
   description: string;
   quantity: number;
+  /** Whole minor units; beyond them `unit_price_fraction`. */
   unit_price: number;
+  unit_price_fraction: Generated<number>;
   net_amount: number;
   discount_amount: number;
   tax_amount: number;
@@ -148,6 +150,8 @@ export interface BilledPeriodsTable {
   tenant: TenantColumn;
   client_contract_line_id: string;
   period_start: string;
+  /** Exclusive; null of what was billed before it was kept. */
+  period_end: string | null;
   /** Empty for the fee, a service that is counted otherwise. */
   part: Generated<string>;
   invoice_id: string;

@@ -15,6 +15,5 @@ function fromManualItem({ rate, ...item }: CreateManualInvoice['items'][number],
     if (rate > 100) throw invalidField(['items', index, 'rate'], 'is a percentage: at most 100');
     return { ...item, discount_percentage: item.discount_percentage ?? rate };
   }
-  if (!Number.isInteger(rate)) throw invalidField(['items', index, 'rate'], 'must be a whole number of minor units');
   return { ...item, unit_price: item.unit_price ?? rate };
 }

@@ -9,6 +9,7 @@ import { deleteServiceRow, insertService, lockService, updateServiceRow, type Se
 
 /** @throws VALIDATION_ERROR naming a reference that is unknown, CONFLICT when the sku is taken */
 export async function createService(db: Db, ports: Ports, input: CreateService): Promise<ServiceRecord> {
+  assertWholePrices(input);
   await requireCategory(db, ports, input.category_id);
   return db.transaction(async (tx) => {
     const row = await insertService(tx, {
@@ -39,6 +40,7 @@ export async function updateService(db: Db, ports: Ports, id: string, input: Upd
     const { prices, ...changes } = changedMembers(previous, input);
     const changed = [...Object.keys(changes), ...(prices === undefined ? [] : ['prices'])];
     if (changed.length === 0) return previous;
+    assertWholePrices({ ...previous, ...changes, prices: prices ?? previous.prices });
     const row = await updateServiceRow(tx, id, { ...changes, ...(prices !== undefined && { prices: JSON.stringify(prices) }) }).catch(
       refused,
     );
@@ -61,6 +63,18 @@ async function lockAccepted(tx: Tx, id: string, accepted: Accepted): Promise<Ser
   if (row === undefined) throw notFound('Service');
   demandVersion(accepted, row.version);
   return row;
+}
+
+/** Hours and fees are paid in whole minor units; of what is used one may cost less than the smallest coin. */
+function assertWholePrices({
+  billing_method,
+  default_rate,
+  prices = [],
+}: Pick<CreateService, 'billing_method' | 'default_rate' | 'prices'>): void {
+  if (billing_method === 'usage') return;
+  const message = 'must be a whole number of minor units unless it is billed by usage';
+  if (!Number.isInteger(default_rate)) throw invalidField('default_rate', message);
+  for (const [index, { rate }] of prices.entries()) if (!Number.isInteger(rate)) throw invalidField(['prices', index, 'rate'], message);
 }
 
 /** Asked before the transaction: categories are the desk's. */

@@ -1,7 +1,15 @@
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { WorkItemType } from '@psa/contracts-time';
 import { demandPermissions, type Principal } from '@psa/http-kit';
-import { contractLineReplica, serviceReplica, taskReplica, ticketReplica, userCopy, userReplica } from '../../replicas/replicas.ts';
+import {
+  contractLineReplica,
+  serviceCopy,
+  serviceReplica,
+  taskReplica,
+  ticketReplica,
+  userCopy,
+  userReplica,
+} from '../../replicas/replicas.ts';
 import type { ServiceCopy, UserCopy } from '../../replicas/replica.tables.ts';
 import type { Db, Ports } from '../../time-app.ts';
 
@@ -39,7 +47,10 @@ export async function requireWorkItem(
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireService(db: Db, { directory }: Ports, serviceId: string, field = 'service_id'): Promise<ServiceCopy> {
-  const service = await serviceReplica.require(db, serviceId, field, () => directory.service(db.context, serviceId));
+  const service = await serviceReplica.require(db, serviceId, field, async () => {
+    const facts = await directory.service(db.context, serviceId);
+    return facts && serviceCopy(facts);
+  });
   if (!service.is_active) throw invalidField(field, 'is an inactive service', 'inactive_reference');
   return service;
 }
