@@ -25,6 +25,7 @@ export { createReplicaTable } from './replica/create-replica-table.ts';
 export type { ReplicaTable } from './replica/replica.tables.ts';
 export { Replica } from './replica/replica.ts';
 export { addToRowCount, readRowCount } from './list/row-count.ts';
+export { VersionedMemory } from './list/versioned-memory.ts';
 export { type Statement, statement } from './tenancy/statement.ts';
 export type { JsonColumn, NullableTimestampColumn, TenantColumn, TenantTables, TimestampColumn, VersionColumn } from './tenancy/tables.ts';
 export { TenantBuilder } from './tenancy/tenant-builder.ts';

@@ -57,6 +57,35 @@ describe('Replica', () => {
     expect(await books.findOrAsk(db, book_id, never)).toBeUndefined();
   });
 
+  it('tells the names of several, those of tenants of their own, and a change of this process at once', async () => {
+    const [db, other] = [accounts.tenant(), accounts.tenant()];
+    const [first, second] = [randomUUID(), randomUUID()];
+    const titles = async (of: typeof db) =>
+      [...(await books.remembered(of, [first, null, second, first, randomUUID()]))].map(([id, { title }]) => [id, title]).toSorted();
+    await books.keep(db, { book_id: first, title: 'Emma' }, 1);
+    expect(await titles(db)).toEqual([[first, 'Emma']]);
+    await books.keep(db, { book_id: first, title: 'Emma, revised' }, 2);
+    await books.keep(db, { book_id: second, title: 'Ulysses' }, 1);
+    await books.forget(db, { book_id: second }, 2);
+    expect(await titles(db)).toEqual(
+      [
+        [first, 'Emma, revised'],
+        [second, 'Ulysses'],
+      ].toSorted(),
+    );
+    expect(await titles(other)).toEqual([]);
+  });
+
+  it('does not ask again for a name it read a moment ago', async () => {
+    const db = accounts.tenant();
+    const book_id = randomUUID();
+    await books.keep(accounts.tenant(), { book_id, title: 'Emma' }, 1);
+    await db.execute({ text: "insert into book_replicas (book_id, title, is_deleted, version) values ($1, 'Emma', false, 1)" }, [book_id]);
+    expect((await books.remembered(db, [book_id])).get(book_id)?.title).toBe('Emma');
+    await db.execute({ text: "update book_replicas set title = 'Changed by another process' where book_id = $1" }, [book_id]);
+    expect((await books.remembered(db, [book_id])).get(book_id)?.title).toBe('Emma');
+  });
+
   it('empties what is gone where nothing shows it any more', async () => {
     const emptied = new Replica<BookCopy, 'book_id'>({
       table: 'book_replicas',

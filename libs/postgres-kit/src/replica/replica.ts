@@ -3,6 +3,7 @@ import type { Statement } from '../tenancy/statement.ts';
 import type { ScopeCore } from '../tenancy/tenant-scope.ts';
 import { fetchCopy } from '../tenancy/missing-copy.ts';
 import type { ReplicaState } from './replica.tables.ts';
+import { RowMemory } from './row-memory.ts';
 
 export interface ReplicaOptions<Copy extends object, Key extends keyof Copy & string> {
   /** Made by `createReplicaTable`. */
@@ -29,9 +30,13 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
   readonly #keep: Statement<{ fact: Copy; version: number }, object>;
   readonly #forget: Statement<{ fact: Pick<Copy, Key>; version: number }, object>;
   readonly #find: Statement<{ id: string }, Copy & ReplicaState>;
+  readonly #findAll: Statement<{ ids: readonly string[] }, Copy>;
+  readonly #key: Key;
+  readonly #memory = new RowMemory<Copy>();
 
   constructor({ table, key, unknown, emptiesGone = false, called }: ReplicaOptions<Copy, Key>) {
     this.#table = table;
+    this.#key = key;
     this.#called = called;
     const others = Object.keys(unknown) as (keyof Copy & keyof typeof unknown & string)[];
     const columns = [key, ...others];
@@ -53,21 +58,51 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
       text: `select ${columns.join(', ')}, is_deleted, version from ${table} where tenant = $1 and ${key} = $2`,
       bind: (tenant, { id }) => [tenant, id],
     };
+    this.#findAll = {
+      text: `select ${columns.join(', ')} from ${table} where tenant = $1 and ${key} = any($2::uuid[])`,
+      bind: (tenant, { ids }) => [tenant, ids],
+    };
   }
 
   /** Takes over a fact unless a newer one is known. @param fact may have more members than are kept @returns whether it was taken over */
   async keep(db: ScopeCore, fact: Copy, version: number): Promise<boolean> {
+    this.#memory.forget(db.tenant, String(fact[this.#key]));
     return (await db.first(this.#keep, { fact, version })) !== undefined;
   }
 
   /** Remembers that a row is gone, so that an older fact does not bring it back. @returns whether that was news */
   async forget(db: ScopeCore, fact: Pick<Copy, Key>, version: number): Promise<boolean> {
+    this.#memory.forget(db.tenant, String(fact[this.#key]));
     return (await db.first(this.#forget, { fact, version })) !== undefined;
   }
 
   /** The copy, also of what is gone. */
   find(db: ScopeCore, id: string): Promise<(Copy & ReplicaState) | undefined> {
     return db.first(this.#find, { id });
+  }
+
+  /**
+   * The copies of several, also of what is gone, for names beside rows that are shown: what was read a moment ago is not read again.
+   * @param ids null and ids that occur twice are passed over
+   * @returns those that are known, by id
+   */
+  async remembered(db: ScopeCore, ids: Iterable<string | null>): Promise<ReadonlyMap<string, Copy>> {
+    const found = new Map<string, Copy>();
+    const missing = new Set<string>();
+    for (const id of ids) {
+      if (id === null || found.has(id)) continue;
+      const known = this.#memory.find(db.tenant, id);
+      if (known === undefined) missing.add(id);
+      else found.set(id, known);
+    }
+    if (missing.size === 0) return found;
+    for (const copy of await db.all(this.#findAll, { ids: [...missing] })) {
+      const id = String(copy[this.#key]);
+      found.set(id, copy);
+      // What a transaction sees may never be committed.
+      if (!db.isInTransaction) this.#memory.keep(db.tenant, id, copy);
+    }
+    return found;
   }
 
   /**

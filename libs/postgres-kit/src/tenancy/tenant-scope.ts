@@ -33,6 +33,8 @@ export interface ScopeCore {
   /** The same rows for what is true whatever becomes of the work, such as a copy: it is not held back until the work is done. */
   readonly apart: ScopeCore;
   execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>>;
+  /** All rows of a declared statement. */
+  all<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
   /** The first row of a declared statement. */
   first<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined>;
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import type { TicketCategoriesTable } from './category.tables.ts';
 
 export type TicketCategoryRecord = Selectable<TicketCategoriesTable>;
@@ -31,11 +32,13 @@ export async function lockTree(tx: Tx, channelId: string): Promise<TicketCategor
 }
 
 export function insertCategory(tx: Tx, category: Insertable<TicketCategoriesTable>): Promise<TicketCategoryRecord> {
+  ticketSettings.changed(tx);
   return tx.insertInto('ticket_categories').values(category).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Writes the changes and raises the version. */
 export function updateCategoryRow(tx: Tx, categoryId: string, changes: Updateable<TicketCategoriesTable>): Promise<TicketCategoryRecord> {
+  ticketSettings.changed(tx);
   return tx
     .updateTable('ticket_categories')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })

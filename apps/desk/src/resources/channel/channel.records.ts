@@ -1,6 +1,7 @@
 import { invalidField } from '@psa/contract-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import type { ChannelsTable } from './channel.tables.ts';
 
 export type ChannelRecord = Selectable<ChannelsTable>;
@@ -40,11 +41,13 @@ export async function holdChannel(tx: Tx, channelId: string, field = 'channel_id
 }
 
 export function insertChannel(tx: Tx, channel: Insertable<ChannelsTable>): Promise<ChannelRecord> {
+  ticketSettings.changed(tx);
   return tx.insertInto('channels').values(channel).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Writes the changes and raises the version. */
 export function updateChannelRow(tx: Tx, channelId: string, changes: Updateable<ChannelsTable>): Promise<ChannelRecord> {
+  ticketSettings.changed(tx);
   return tx
     .updateTable('channels')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })

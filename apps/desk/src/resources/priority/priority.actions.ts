@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Tx } from '../../desk-app.ts';
 import { findChannels } from '../channel/channel.records.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import { findPriorities, type PriorityRecord, updatePriorityRow } from './priority.records.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.ts';
 
@@ -23,6 +24,7 @@ export async function createPriority(db: Db, input: CreatePriority): Promise<Pri
 export async function createPriorityIn(tx: Tx, input: CreatePriority): Promise<PriorityRecord> {
   const siblings = await findPriorities(tx, input.item_type);
   if (siblings.length >= MAX_PRIORITIES) throw conflict(`There are ${MAX_PRIORITIES} priorities of a kind at most`);
+  ticketSettings.changed(tx);
   const row = await tx
     .insertInto('priorities')
     .values({

@@ -1,6 +1,7 @@
 import type { PriorityItemType } from '@psa/contracts-desk';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import type { PrioritiesTable } from '../channel/channel.tables.ts';
 
 export type PriorityRecord = Selectable<PrioritiesTable>;
@@ -22,6 +23,7 @@ export function findPriority(db: Db, priorityId: string): Promise<PriorityRecord
 
 /** Writes the changes and raises the version. */
 export function updatePriorityRow(tx: Tx, priorityId: string, changes: Updateable<PrioritiesTable>): Promise<PriorityRecord> {
+  ticketSettings.changed(tx);
   return tx
     .updateTable('priorities')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })

@@ -1,6 +1,7 @@
 import type { CloseRules } from '@psa/contracts-desk';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import { STANDARD_CHANNELS, standardPriorities, standardStatuses, standardTypes, WAITING_STATUS } from './standard-items.ts';
 
 const SET = 'standard_set';
@@ -111,6 +112,7 @@ async function insertStandardSet(tx: Tx): Promise<void> {
 
 /** Gives a channel the five standard statuses. */
 export async function insertStandardStatuses(tx: Tx, channel_id: string): Promise<void> {
+  ticketSettings.changed(tx);
   await tx
     .insertInto('ticket_statuses')
     .values(

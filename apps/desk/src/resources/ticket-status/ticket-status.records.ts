@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import type { TicketStatusesTable } from '../channel/channel.tables.ts';
 
 export type TicketStatusRecord = Selectable<TicketStatusesTable>;
@@ -28,11 +29,13 @@ export function lockStatus(tx: Tx, statusId: string): Promise<TicketStatusRecord
 }
 
 export function insertStatus(tx: Tx, status: Insertable<TicketStatusesTable>): Promise<TicketStatusRecord> {
+  ticketSettings.changed(tx);
   return tx.insertInto('ticket_statuses').values(status).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Writes the changes and raises the version. */
 export function updateStatusRow(tx: Tx, statusId: string, changes: Updateable<TicketStatusesTable>): Promise<TicketStatusRecord> {
+  ticketSettings.changed(tx);
   return tx
     .updateTable('ticket_statuses')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })

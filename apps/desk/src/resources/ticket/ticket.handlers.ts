@@ -11,7 +11,7 @@ import { ticketStats } from './ticket-stats.records.ts';
 import { createTicket, portalTicket } from './ticket.actions.ts';
 import { searchTickets } from './ticket-search.list.ts';
 import { listTickets } from './ticket.list.ts';
-import { findTicket, isPortal, type TicketRow, ticketRows, type TicketScope, visibleTo } from './ticket.records.ts';
+import { findTicket, isPortal, type TicketRow, ticketRows, type TicketScope, visibleTo, withNames } from './ticket.records.ts';
 import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.scope.ts';
 import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
@@ -112,13 +112,13 @@ export const ticketHandlers = handlers(ticketRoutes, {
   listTicketChildren: async ({ db, params, principal }) => {
     const scope = await ticketScopeOf(db, principal);
     await reachTicket(db, params.id, scope);
-    const rows = await ticketRows(db)
+    const rows = await ticketRows(db, db.tenant)
       .where('tickets.parent_ticket_id', '=', params.id)
       .$if(scope !== undefined, (children) => children.where(visibleTo(scope as TicketScope)))
       .orderBy('tickets.entered_at')
       .orderBy('tickets.ticket_id')
       .limit(MAX_CHILDREN)
       .execute();
-    return { data: rows.map((row) => toTicket(row, false)) };
+    return { data: (await withNames(db, rows)).map((row) => toTicket(row, false)) };
   },
 });

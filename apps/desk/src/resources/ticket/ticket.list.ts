@@ -6,7 +6,7 @@ import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
 import { sumOfFigures } from '../figure/figure.records.ts';
 import { channelOf } from './ticket.references.ts';
-import { findTickets, isPortal, type TicketRow, type TicketScope, visibleTo } from './ticket.records.ts';
+import { countedOf, type CountedTicket, isPortal, type TicketRow, type TicketScope, visibleTo, withNames } from './ticket.records.ts';
 import { ticketTexts } from './ticket.texts.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -43,7 +43,7 @@ const JOINED = {
 } as const;
 
 /**
- * Tickets alone: pages and totals are found among them, and only what is shown is read with its names.
+ * Tickets, without the names they are shown with.
  * @param join how the tables of the fields are joined; `innerJoin` leaves out tickets without the name
  */
 function bareTickets(db: Db, fields: readonly string[], join: 'leftJoin' | 'innerJoin' = 'leftJoin') {
@@ -58,12 +58,13 @@ function bareTickets(db: Db, fields: readonly string[], join: 'leftJoin' | 'inne
 }
 
 /** Tickets without the name they are sorted by come last, so a full page without them is the page. */
-async function readTicketIds(db: Db, query: TicketListQuery, conditions: readonly Condition[], total: () => Promise<number>) {
+async function readTickets(db: Db, query: TicketListQuery, conditions: readonly Condition[], total: () => Promise<number>) {
   const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
   const read = (join: 'leftJoin' | 'innerJoin', by: ListOrder) =>
-    readPage<{ ticket_id: string }>(
+    readPage<CountedTicket>(
       bareTickets(db, fields, join)
-        .select('tickets.ticket_id')
+        .selectAll('tickets')
+        .select(countedOf(db.tenant))
         .where((eb) => eb.and(conditions)),
       by,
       query,
@@ -116,14 +117,8 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
       .executeTakeFirstOrThrow();
     return matching;
   };
-  const { rows, pagination } = await readTicketIds(db, query, perRow, total);
-  return {
-    rows: await findTickets(
-      db,
-      rows.map(({ ticket_id }) => ticket_id),
-    ),
-    pagination,
-  };
+  const { rows, pagination } = await readTickets(db, query, perRow, total);
+  return { rows: await withNames(db, rows), pagination };
 }
 
 /** What a list may be narrowed by beside its paging. */

@@ -3,9 +3,13 @@ import { addToRowCount, lookedUp, statement, type TenantBuilder } from '@psa/pos
 import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
+import { clientReplica, locationReplica } from '../../replicas/client-replica.ts';
+import { contactReplica } from '../../replicas/contact-replica.ts';
+import { userReplica } from '../../replicas/user-replica.ts';
 import type { Tables } from '../../tables.ts';
 import { addToFigures, negated } from '../figure/figure.records.ts';
 import { sharesOf } from './ticket-figures.records.ts';
+import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import type { TicketsTable } from './ticket.tables.ts';
 
 export type TicketRecord = Selectable<TicketsTable>;
@@ -41,76 +45,107 @@ export function visibleTo(scope: TicketScope): RawBuilder<SqlBool> {
   return sharedChannels.length === 0 ? theirs : sql`(${theirs} or tickets.channel_id = any(${[...sharedChannels]}::uuid[]))`;
 }
 
-/** Tickets with the names they are shown with: the base of every read. */
-export function ticketRows(db: TenantBuilder<Tables>) {
-  return (
-    db
-      .selectFrom('tickets')
-      // Both are always there. Joined so, they are looked up for each ticket: Postgres does not start from them to look for tickets.
-      .leftJoin('ticket_statuses', (join) =>
-        join.onRef('ticket_statuses.tenant', '=', 'tickets.tenant').onRef('ticket_statuses.status_id', '=', 'tickets.status_id'),
-      )
-      .leftJoin('channels', (join) =>
-        join.onRef('channels.tenant', '=', 'tickets.tenant').onRef('channels.channel_id', '=', 'tickets.channel_id'),
-      )
-      .leftJoin('priorities', (join) =>
-        join.onRef('priorities.tenant', '=', 'tickets.tenant').onRef('priorities.priority_id', '=', 'tickets.priority_id'),
-      )
-      .leftJoin('client_replicas', (join) =>
-        join.onRef('client_replicas.tenant', '=', 'tickets.tenant').onRef('client_replicas.client_id', '=', 'tickets.client_id'),
-      )
-      .leftJoin('location_replicas', (join) =>
-        join.onRef('location_replicas.tenant', '=', 'tickets.tenant').onRef('location_replicas.location_id', '=', 'tickets.location_id'),
-      )
-      .leftJoin('contact_replicas', (join) =>
-        join
-          .onRef('contact_replicas.tenant', '=', 'tickets.tenant')
-          .onRef('contact_replicas.contact_name_id', '=', 'tickets.contact_name_id'),
-      )
-      .leftJoin('user_replicas as assignee', (join) =>
-        join.onRef('assignee.tenant', '=', 'tickets.tenant').onRef('assignee.user_id', '=', 'tickets.assigned_to'),
-      )
-      .leftJoin('user_replicas as opener', (join) =>
-        join.onRef('opener.tenant', '=', 'tickets.tenant').onRef('opener.user_id', '=', 'tickets.entered_by'),
-      )
-      .leftJoin('ticket_categories as category', (join) =>
-        join.onRef('category.tenant', '=', 'tickets.tenant').onRef('category.category_id', '=', 'tickets.category_id'),
-      )
-      .leftJoin('ticket_categories as subcategory', (join) =>
-        join.onRef('subcategory.tenant', '=', 'tickets.tenant').onRef('subcategory.category_id', '=', 'tickets.subcategory_id'),
-      )
-      .selectAll('tickets')
-      .select([
-        sql<string>`ticket_statuses.name`.as('status_name'),
-        sql<number>`ticket_statuses.order_number`.as('status_order'),
-        sql<string>`channels.channel_name`.as('channel_name'),
-        sql<PortalVisibility>`channels.portal_visibility`.as('portal_visibility'),
-        'priorities.priority_name',
-        'priorities.color as priority_color',
-        'priorities.order_number as priority_order',
-        'client_replicas.client_name',
-        'location_replicas.location_name',
-        'contact_replicas.full_name as contact_name',
-        'contact_replicas.email as contact_email',
-        'assignee.full_name as assigned_to_name',
-        'assignee.first_name as assignee_first_name',
-        'assignee.last_name as assignee_last_name',
-        'assignee.email as assignee_email',
-        'opener.full_name as entered_by_name',
-        'category.category_name',
-        'subcategory.category_name as subcategory_name',
-        sql<number>`(select coalesce(sum(entry.minutes), 0)::integer from ticket_time_entries entry
-        where entry.tenant = tickets.tenant and entry.ticket_id = tickets.ticket_id and not entry.is_deleted)`.as('time_spent_minutes'),
-      ])
-  );
+/** What is counted for a ticket, beside its columns. */
+export function countedOf(tenant: string) {
+  return [
+    sql<number>`(select coalesce(sum(entry.minutes), 0)::integer from ticket_time_entries entry
+      where entry.tenant = tickets.tenant and entry.ticket_id = tickets.ticket_id and not entry.is_deleted)`.as('time_spent_minutes'),
+    ticketSettings.version(tenant).as('settings_version'),
+  ] as const;
 }
 
-const findStatement = statement<Tables>()((db, p: { ticket_id: string }) => ticketRows(db).where('tickets.ticket_id', '=', p.ticket_id));
+/** Tickets with what is counted for them: the base of every read. */
+export function ticketRows(db: TenantBuilder<Tables>, tenant: string) {
+  return db.selectFrom('tickets').selectAll('tickets').select(countedOf(tenant));
+}
 
-export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
+/** A ticket without the names it is shown with. */
+export type CountedTicket = TicketRecord & { readonly time_spent_minutes: number; readonly settings_version: number };
 
-export function findTicket(db: Db, ticketId: string) {
-  return db.first(findStatement, { ticket_id: ticketId });
+/** The names a ticket is shown with. */
+export interface TicketNames {
+  readonly status_name: string;
+  readonly status_order: number;
+  readonly channel_name: string;
+  readonly portal_visibility: PortalVisibility;
+  readonly priority_name: string | null;
+  readonly priority_color: string | null;
+  readonly priority_order: number | null;
+  readonly category_name: string | null;
+  readonly subcategory_name: string | null;
+  readonly client_name: string | null;
+  readonly location_name: string | null;
+  readonly contact_name: string | null;
+  readonly contact_email: string | null;
+  readonly assigned_to_name: string | null;
+  readonly assignee_first_name: string | null;
+  readonly assignee_last_name: string | null;
+  readonly assignee_email: string | null;
+  readonly entered_by_name: string | null;
+}
+
+export type TicketRow = TicketRecord & TicketNames & { readonly time_spent_minutes: number };
+
+/**
+ * Tickets with the names of what they refer to. The names come from memory, those of other services up to two seconds late: joining ten tables costs
+ * more than the tickets.
+ */
+export async function withNames(db: Db, rows: readonly CountedTicket[]): Promise<TicketRow[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const [settings, clients, locations, contacts, users] = await Promise.all([
+    ticketSettings.at(db, first.settings_version),
+    clientReplica.remembered(db, idsOf(rows, 'client_id')),
+    locationReplica.remembered(db, idsOf(rows, 'location_id')),
+    contactReplica.remembered(db, idsOf(rows, 'contact_name_id')),
+    userReplica.remembered(db, idsOf(rows, 'assigned_to', 'entered_by')),
+  ]);
+  return rows.map((row) => {
+    const status = settings.statuses.get(row.status_id);
+    const channel = settings.channels.get(row.channel_id);
+    const priority = row.priority_id === null ? undefined : settings.priorities.get(row.priority_id);
+    const contact = row.contact_name_id === null ? undefined : contacts.get(row.contact_name_id);
+    const assignee = row.assigned_to === null ? undefined : users.get(row.assigned_to);
+    const names: TicketNames = {
+      status_name: status?.name ?? '',
+      status_order: status?.order_number ?? 0,
+      channel_name: channel?.channel_name ?? '',
+      portal_visibility: channel?.portal_visibility ?? 'none',
+      priority_name: priority?.priority_name ?? null,
+      priority_color: priority?.color ?? null,
+      priority_order: priority?.order_number ?? null,
+      category_name: nameOf(settings.categories, row.category_id)?.category_name ?? null,
+      subcategory_name: nameOf(settings.categories, row.subcategory_id)?.category_name ?? null,
+      client_name: nameOf(clients, row.client_id)?.client_name ?? null,
+      location_name: nameOf(locations, row.location_id)?.location_name ?? null,
+      contact_name: contact?.full_name ?? null,
+      contact_email: contact?.email ?? null,
+      assigned_to_name: assignee?.full_name ?? null,
+      assignee_first_name: assignee?.first_name ?? null,
+      assignee_last_name: assignee?.last_name ?? null,
+      assignee_email: assignee?.email ?? null,
+      entered_by_name: nameOf(users, row.entered_by)?.full_name ?? null,
+    };
+    // Into the row itself: a copy of its sixty members costs as much as reading them.
+    return Object.assign(row, names);
+  });
+}
+
+function idsOf(rows: readonly CountedTicket[], ...columns: (keyof TicketRecord)[]): (string | null)[] {
+  return rows.flatMap((row) => columns.map((column) => row[column] as string | null));
+}
+
+function nameOf<Row>(rows: ReadonlyMap<string, Row>, id: string | null): Row | undefined {
+  return id === null ? undefined : rows.get(id);
+}
+
+const findStatement = statement<Tables>()((db, p: { ticket_id: string; tenant: string }) =>
+  ticketRows(db, p.tenant).where('tickets.ticket_id', '=', p.ticket_id),
+);
+
+export async function findTicket(db: Db, ticketId: string): Promise<TicketRow | undefined> {
+  const row = await db.first(findStatement, { ticket_id: ticketId, tenant: db.tenant });
+  return row && (await withNames(db, [row]))[0];
 }
 
 const reachStatement = statement<Tables>()((db, p: { ids: string[] }) =>
@@ -133,15 +168,18 @@ export function findReach(db: Db, ids: readonly string[]) {
   return db.all(reachStatement, { ids: [...ids] });
 }
 
-const findAllStatement = statement<Tables>()((db, p: { ids: string[] }) =>
-  ticketRows(db).where(sql<boolean>`tickets.ticket_id = any(${p.ids}::uuid[])`),
+const findAllStatement = statement<Tables>()((db, p: { ids: string[]; tenant: string }) =>
+  ticketRows(db, p.tenant).where(sql<boolean>`tickets.ticket_id = any(${p.ids}::uuid[])`),
 );
 
 /** Tickets with the names they are shown with, in the order of their ids; those that are gone left out. */
 export async function findTickets(db: Db, ids: readonly string[]): Promise<TicketRow[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await db.all(findAllStatement, { ids: [...ids] })).map((row) => [row.ticket_id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
+  const rows = new Map((await db.all(findAllStatement, { ids: [...ids], tenant: db.tenant })).map((row) => [row.ticket_id, row]));
+  return withNames(
+    db,
+    ids.flatMap((id) => rows.get(id) ?? []),
+  );
 }
 
 /** Reads a ticket and keeps others from changing it until the transaction ends. */

@@ -1,9 +1,11 @@
 import type { TimeEntryListQuery, TimeEntrySearchQuery, TimeEntryStatsQuery } from '@psa/contracts-time';
 import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Tables } from '../../tables.ts';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
-import { serviceName, type TimeEntryRow, timeEntryRows, userName, workItemTitle } from './time-entry.records.ts';
+import { withNames } from './time-entry-names.records.ts';
+import { bareEntryRows, serviceName, type TimeEntryRecord, type TimeEntryRow, userName, workItemTitle } from './time-entry.records.ts';
 
 const order: ListOrder = {
   columns: {
@@ -41,10 +43,11 @@ const COMPARED = {
   duration_max: ['time_entries.duration_minutes', '<='],
 } as const satisfies Partial<Record<keyof TimeEntryFilters, readonly [string, '=' | '>=' | '<=']>>;
 
-type Rows = ReturnType<typeof timeEntryRows>;
+/** Entries, whatever else is selected beside them. */
+type Rows<Row> = SelectQueryBuilder<Tables & { time_entries: Tables['time_entries'] }, 'time_entries', Row>;
 
 /** The rows a caller may see that pass every filter; the same object when all do. */
-export function matchingEntries(rows: Rows, filters: TimeEntryFilters, whose: WhoseTime): Rows {
+export function matchingEntries<Row>(rows: Rows<Row>, filters: TimeEntryFilters, whose: WhoseTime): Rows<Row> {
   let matching = rows;
   for (const [name, [column, operator]] of Object.entries(COMPARED)) {
     const value = filters[name as keyof typeof COMPARED];
@@ -56,8 +59,8 @@ export function matchingEntries(rows: Rows, filters: TimeEntryFilters, whose: Wh
 }
 
 /** One page of the entries a caller may see that pass every filter. */
-export function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
-  const all = timeEntryRows(db);
+export async function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
+  const all = bareEntryRows(db);
   let matching = matchingEntries(all, query, whose);
   const { entry_ids, search, created_from, created_to, updated_from, updated_to } = query;
   if (entry_ids !== undefined) matching = matching.where('time_entries.entry_id', 'in', entry_ids);
@@ -66,7 +69,9 @@ export function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseT
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
-  return readPage<TimeEntryRow>(matching, order, query, matching === all ? () => readRowCount(db, 'time_entries') : undefined);
+  const total = matching === all ? () => readRowCount(db, 'time_entries') : undefined;
+  const { rows, pagination } = await readPage<TimeEntryRecord>(matching, order, query, total);
+  return { rows: await withNames(db, rows), pagination };
 }
 
 const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -77,7 +82,7 @@ const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
 };
 
 /** One page of the entries a caller may see in which a text occurs. */
-export function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
+export async function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
   const {
     fields = Object.keys(FIELDS),
     work_item_types,
@@ -88,7 +93,7 @@ export function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, whose: Wh
     date_to,
     billable_only,
   } = query;
-  let matching = matchingEntries(timeEntryRows(db), { date_from, date_to, ...(billable_only === true && { is_billable: true }) }, whose);
+  let matching = matchingEntries(bareEntryRows(db), { date_from, date_to, ...(billable_only === true && { is_billable: true }) }, whose);
   matching = matching.where(
     occursIn(
       query.query,
@@ -104,7 +109,8 @@ export function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, whose: Wh
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
-  return readPage<TimeEntryRow>(matching, order, query);
+  const { rows, pagination } = await readPage<TimeEntryRecord>(matching, order, query);
+  return { rows: await withNames(db, rows), pagination };
 }
 
 function occursIn(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> {

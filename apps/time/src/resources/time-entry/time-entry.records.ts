@@ -3,17 +3,20 @@ import { addToRowCount, lookedUp, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import type { Db, Tx } from '../../time-app.ts';
+import { withNames } from './time-entry-names.records.ts';
 import type { TimeEntriesTable } from './time-entry.tables.ts';
 
 export type TimeEntryRecord = Selectable<TimeEntriesTable>;
 
-/** An entry with the names that go with it. */
-export type TimeEntryRow = TimeEntryRecord & {
-  user_name: string | null;
-  work_item_title: string | null;
-  client_name: string | null;
-  service_name: string | null;
-};
+/** The names that go with an entry. */
+export interface TimeEntryNames {
+  readonly user_name: string | null;
+  readonly work_item_title: string | null;
+  readonly client_name: string | null;
+  readonly service_name: string | null;
+}
+
+export type TimeEntryRow = TimeEntryRecord & TimeEntryNames;
 
 /** Title of what the time was spent on: that of the ticket or the task; null for other work. */
 export const workItemTitle = sql<string | null>`case time_entries.work_item_type
@@ -26,7 +29,12 @@ export const serviceName = lookedUp<string>(
 );
 const clientName = lookedUp<string>({ from: 'time_entries.client_id', table: 'client_replicas', key: 'client_id' }, 'client_name');
 
-/** Entries with the names that go with them: the base of every read. */
+/** Entries without the names that go with them. */
+export function bareEntryRows(db: TenantBuilder<Tables>) {
+  return db.selectFrom('time_entries').selectAll('time_entries');
+}
+
+/** Entries with the names that go with them, where these are sorted or grouped by, or streamed. */
 export function timeEntryRows(db: TenantBuilder<Tables>) {
   return db
     .selectFrom('time_entries')
@@ -34,17 +42,21 @@ export function timeEntryRows(db: TenantBuilder<Tables>) {
     .select([userName.as('user_name'), workItemTitle.as('work_item_title'), clientName.as('client_name'), serviceName.as('service_name')]);
 }
 
-export function findTimeEntry(db: Db, entryId: string): Promise<TimeEntryRow | undefined> {
-  return timeEntryRows(db).where('time_entries.entry_id', '=', entryId).executeTakeFirst();
+export async function findTimeEntry(db: Db, entryId: string): Promise<TimeEntryRow | undefined> {
+  const row = await bareEntryRows(db).where('time_entries.entry_id', '=', entryId).executeTakeFirst();
+  return row && (await withNames(db, [row]))[0];
 }
 
 /** Entries by their ids, in the order of these. */
 export async function findTimeEntries(db: Db, entryIds: readonly string[]): Promise<TimeEntryRow[]> {
   if (entryIds.length === 0) return [];
-  const rows = await timeEntryRows(db)
+  const rows = await bareEntryRows(db)
     .where('time_entries.entry_id', 'in', [...entryIds])
     .execute();
-  return rows.toSorted((one, other) => entryIds.indexOf(one.entry_id) - entryIds.indexOf(other.entry_id));
+  return withNames(
+    db,
+    rows.toSorted((one, other) => entryIds.indexOf(one.entry_id) - entryIds.indexOf(other.entry_id)),
+  );
 }
 
 /** Reads an entry and keeps others from changing it until the transaction ends. */
