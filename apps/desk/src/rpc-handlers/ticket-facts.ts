@@ -10,7 +10,7 @@ export const getTicketFacts = tenantRpcHandler<typeof ticketRpc.getTicketFacts, 
   ticketRpc.getTicketFacts,
   async ({ ticket_id }, db) => {
     const row = await findTicket(db, ticket_id);
-    return { ticket: row === undefined ? null : { ...factsOf(row, row.status_name), version: row.version } };
+    return { ticket: row === undefined ? null : { ...factsOf(row, row.names.status_name), version: row.version } };
   },
 );
 

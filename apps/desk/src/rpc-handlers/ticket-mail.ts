@@ -6,6 +6,7 @@ import { writeComment } from '../resources/ticket/ticket-comment/ticket-comment.
 import { ensureStandardSet } from '../resources/standard-set/standard-set.ts';
 import { findComment } from '../resources/ticket/ticket-comment/ticket-comment.records.ts';
 import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
+import { contactReplica } from '../replicas/contact-replica.ts';
 import { findTicket, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
 import { addMailWatchers, commentOf, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
 import type { Notifies } from '../resources/ticket/ticket.tables.ts';
@@ -106,8 +107,14 @@ async function keepMail(tx: Tx, mail_key: string, ticket_id: string, comment_id:
   await tx.insertInto('ticket_mails').values({ mail_key, ticket_id, comment_id, reopened }).execute();
 }
 
+/** The address of the contact is read anew: where mail goes is not left to what was remembered. */
+async function peopleOf(db: Db, { ticket_id, contact_name_id }: TicketRow) {
+  const contact = contact_name_id === null ? undefined : await contactReplica.find(db, contact_name_id);
+  return mailPeople(db, { ticket_id, contact_email: contact?.email ?? null });
+}
+
 async function mailTicket(db: Db, row: TicketRow) {
-  const { contact, watchers } = await mailPeople(db, row);
+  const { contact, watchers } = await peopleOf(db, row);
   const participants = [...new Set([...(contact === null ? [] : [contact]), ...watchers])].slice(0, 200);
   const { ticket_id, ticket_number, title, is_closed, client_id, contact_name_id } = row;
   return { ticket_id, ticket_number, title, is_closed, client_id, contact_name_id, participants };
@@ -126,7 +133,7 @@ export const getMailTicket = tenantRpcHandler<typeof ticketMailRpc.getMailTicket
 const MAX_RECIPIENTS = 50;
 
 /** Who gets the mail of a comment: without the contact, those of the staff who watch the ticket. */
-function recipientsOf(notifies: Notifies, { contact, watchers, staff }: Awaited<ReturnType<typeof mailPeople>>) {
+function recipientsOf(notifies: Notifies, { contact, watchers, staff }: Awaited<ReturnType<typeof peopleOf>>) {
   if (notifies === 'staff') return { to: staff.slice(0, MAX_RECIPIENTS), cc: [] };
   if (notifies === 'nobody' || contact === null) return { to: [], cc: [] };
   return { to: [contact], cc: watchers.filter((address) => address !== contact).slice(0, MAX_RECIPIENTS) };
@@ -140,7 +147,7 @@ export const getCommentMail = tenantRpcHandler<typeof ticketMailRpc.getCommentMa
     const comment = row && (await findComment(db, row.ticket_id, comment_id));
     if (row === undefined || comment === undefined) return { mail: null };
     if (comment.is_internal || comment.deleted_at !== null || comment.author_type !== 'internal') return { mail: null };
-    const { to, cc } = recipientsOf(comment.notifies, await mailPeople(db, row));
+    const { to, cc } = recipientsOf(comment.notifies, await peopleOf(db, row));
     if (to.length === 0) return { mail: null };
     return {
       mail: {

@@ -77,14 +77,15 @@ export async function readPage<Row>(
   else if (page > 1) rows = rows.offset((page - 1) * params.limit);
 
   const known = params.include_total === false || conditions.length > 0 ? undefined : total;
-  const [found, knownTotal] = await Promise.all([
+  // Asked first, the total is there when the rows come: rows of many pages that wait for theirs outgrow the young generation.
+  const [knownTotal, found] = await Promise.all([
+    known?.(),
     (rows.execute() as Promise<(Row & { cursor_value: string | null })[]>).catch((error: unknown) => {
       if (!isDataError(error)) throw error;
       // Of all that is sent only these were not checked by a schema: their columns say what they may be.
       if (conditions.length > 0) throw invalidConditions(conditions);
       throw cursor === undefined ? error : invalidCursor();
     }),
-    known?.(),
   ]);
   const hasNext = found.length > params.limit;
   if (hasNext) found.pop();

@@ -69,7 +69,9 @@ async function newest(db: Db, conditions: readonly Condition[]): Promise<string[
 /** 100 for a field that is the text, 75 for one that begins with it, 50 for one that holds it. */
 function relevanceOf(row: TicketRow, fields: readonly Field[], text: string): number {
   const wanted = text.toLowerCase();
-  const values = fields.map((field) => row[field]?.toLowerCase() ?? '');
+  const { title, description, ticket_number, names } = row;
+  const texts = { title, description, ticket_number, client_name: names.client_name, contact_name: names.contact_name };
+  const values = fields.map((field) => texts[field]?.toLowerCase() ?? '');
   if (values.includes(wanted)) return 100;
   return values.some((value) => value.startsWith(wanted)) ? 75 : 50;
 }

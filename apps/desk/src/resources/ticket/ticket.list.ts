@@ -105,17 +105,17 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
     clients.length === 0 ? condition : sql`(${condition} or tickets.client_id = any(${clients}::uuid[]))`;
   const counted = [...(searched ? [either(searched.condition)] : []), ...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
-  const total = async () => {
+  const total = () => {
     if (counted.length === 0) return readRowCount(db, 'tickets');
     // Who found the text has counted it.
-    if (counted.length === 1 && clients.length === 0 && searched?.count !== undefined) return searched.count;
-    const known = isPortal(scope) ? undefined : await totalOf(db, query, scope?.hiddenChannels);
+    if (counted.length === 1 && clients.length === 0 && searched?.count !== undefined) return Promise.resolve(searched.count);
+    const known = isPortal(scope) ? undefined : totalOf(db, query, scope?.hiddenChannels);
     if (known !== undefined) return known;
-    const { matching } = await bareTickets(db, [])
+    return bareTickets(db, [])
       .select(sql<number>`count(*)`.as('matching'))
       .where((eb) => eb.and(counted))
-      .executeTakeFirstOrThrow();
-    return matching;
+      .executeTakeFirstOrThrow()
+      .then(({ matching }) => matching);
   };
   const { rows, pagination } = await readTickets(db, query, perRow, total);
   return { rows: await withNames(db, rows), pagination };
@@ -125,7 +125,7 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
 const PAGING = new Set(['page', 'limit', 'sort', 'order', 'cursor', 'include_total', 'fields', 'where']);
 
 /** How many tickets pass filters that the figures count anyway. @returns undefined for others */
-async function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number | undefined> {
+function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number> | undefined {
   const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined && value !== '');
   const { channel_id, board_id, ...filters } = Object.fromEntries(given) as Partial<Record<string, unknown>>;
   const part = (channel_id ?? board_id) as string | undefined;
@@ -142,7 +142,7 @@ async function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[]
     case 'is_active':
     case 'is_closed':
     case 'is_open':
-      return is_closed === true ? sum('closed') : (await sum('status')) - (await sum('closed'));
+      return is_closed === true ? sum('closed') : Promise.all([sum('status'), sum('closed')]).then(([all, closed]) => all - closed);
     case 'has_assignment,is_open':
       return filters['has_assignment'] === false && is_open === true ? sum('unassigned') : undefined;
     default:

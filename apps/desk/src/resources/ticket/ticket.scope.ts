@@ -48,8 +48,12 @@ export function isOfOthers(row: Pick<TicketReach, 'client_id'>, scope: TicketSco
 /** A ticket the caller may read. @throws NOT_FOUND */
 export async function requireTicket(db: Db, ticketId: string, scope?: TicketScope): Promise<TicketRow> {
   const row = await findTicket(db, ticketId);
-  if (row === undefined || !isReadable(row, scope)) throw notFound('Ticket');
+  if (row === undefined || !isReadable(reachOf(row), scope)) throw notFound('Ticket');
   return row;
+}
+
+function reachOf({ client_id, channel_id, entered_by, names }: TicketRow): Reach {
+  return { client_id, channel_id, entered_by, portal_visibility: names.portal_visibility };
 }
 
 /** What tells who sees a ticket, if the caller may read it. @throws NOT_FOUND */

@@ -6,6 +6,7 @@ const isPast = (due: string | null, until: string | null) => due !== null && (un
 
 /** A ticket as the API shows it. @param portal leaves out what is for staff alone */
 export function toTicket(row: TicketRow, portal: boolean): Ticket {
+  const { names } = row;
   return {
     ticket_id: row.ticket_id,
     ticket_number: row.ticket_number,
@@ -14,27 +15,27 @@ export function toTicket(row: TicketRow, portal: boolean): Ticket {
     url: row.url,
     channel_id: row.channel_id,
     board_id: row.channel_id,
-    channel_name: row.channel_name,
-    board_name: row.channel_name,
+    channel_name: names.channel_name,
+    board_name: names.channel_name,
     client_id: row.client_id,
-    client_name: row.client_name,
+    client_name: names.client_name,
     location_id: row.location_id,
-    location_name: row.location_name,
+    location_name: names.location_name,
     contact_name_id: row.contact_name_id,
-    contact_name: row.contact_name,
+    contact_name: names.contact_name,
     status_id: row.status_id,
-    status_name: row.status_name,
+    status_name: names.status_name,
     status_is_closed: row.is_closed,
     is_closed: row.is_closed,
     priority_id: row.priority_id,
-    priority_name: row.priority_name,
-    priority_color: row.priority_color,
+    priority_name: names.priority_name,
+    priority_color: names.priority_color,
     category_id: row.category_id,
-    category_name: row.category_name,
+    category_name: names.category_name,
     subcategory_id: row.subcategory_id,
-    subcategory_name: row.subcategory_name,
+    subcategory_name: names.subcategory_name,
     assigned_to: row.assigned_to,
-    assigned_to_name: row.assigned_to_name,
+    assigned_to_name: names.assigned_to_name,
     assigned_team_id: row.assigned_team_id,
     parent_ticket_id: portal ? null : row.parent_ticket_id,
     merged_into: row.merged_into,
@@ -60,7 +61,7 @@ export function toTicket(row: TicketRow, portal: boolean): Ticket {
     comment_count: portal ? row.public_comment_count : row.comment_count,
     time_spent_minutes: portal ? 0 : row.time_spent_minutes,
     entered_by: row.entered_by,
-    entered_by_name: row.entered_by_name,
+    entered_by_name: names.entered_by_name,
     entered_at: row.entered_at,
     updated_by: row.updated_by,
     updated_at: row.updated_at,
@@ -80,26 +81,29 @@ const htmlOf = (text: string) =>
 
 /** A ticket with what it refers to. */
 export function toTicketDetails(row: TicketRow, portal: boolean): TicketDetails {
+  const { names } = row;
   return {
     ...toTicket(row, portal),
     description_html: row.description === null ? null : htmlOf(row.description),
-    client: row.client_id === null ? null : { client_id: row.client_id, client_name: row.client_name },
+    client: row.client_id === null ? null : { client_id: row.client_id, client_name: names.client_name },
     contact:
-      row.contact_name_id === null ? null : { contact_name_id: row.contact_name_id, full_name: row.contact_name, email: row.contact_email },
-    status: { status_id: row.status_id, status_name: row.status_name, is_closed: row.is_closed, order_number: row.status_order },
+      row.contact_name_id === null
+        ? null
+        : { contact_name_id: row.contact_name_id, full_name: names.contact_name, email: names.contact_email },
+    status: { status_id: row.status_id, status_name: names.status_name, is_closed: row.is_closed, order_number: names.status_order },
     priority:
       row.priority_id === null
         ? null
-        : { priority_id: row.priority_id, priority_name: row.priority_name, order_number: row.priority_order },
-    category: row.category_id === null ? null : { category_id: row.category_id, category_name: row.category_name },
+        : { priority_id: row.priority_id, priority_name: names.priority_name, order_number: names.priority_order },
+    category: row.category_id === null ? null : { category_id: row.category_id, category_name: names.category_name },
     assigned_user:
       row.assigned_to === null
         ? null
         : {
             user_id: row.assigned_to,
-            first_name: row.assignee_first_name,
-            last_name: row.assignee_last_name,
-            email: row.assignee_email,
+            first_name: names.assignee_first_name,
+            last_name: names.assignee_last_name,
+            email: names.assignee_email,
           },
   };
 }

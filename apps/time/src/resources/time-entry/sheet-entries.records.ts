@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../../time-app.ts';
-import { type TimeEntryRow, timeEntryRows } from './time-entry.records.ts';
+import { withNames } from './time-entry-names.records.ts';
+import { timeEntryRows, type TimeEntryRow } from './time-entry.records.ts';
 
 /** Entries of a sheet in the order of the work. */
-export function findEntriesOfSheet(db: Db, sheetId: string, limit: number): Promise<TimeEntryRow[]> {
-  return timeEntryRows(db)
+export async function findEntriesOfSheet(db: Db, sheetId: string, limit: number): Promise<TimeEntryRow[]> {
+  const rows = await timeEntryRows(db)
     .where('time_sheet_id', '=', sheetId)
     .orderBy('time_entries.start_time')
     .orderBy('time_entries.entry_id')
     .limit(limit)
     .execute();
+  return withNames(db, rows);
 }
 
 /** Entries of several sheets, sheet by sheet and in the order of the work. */
-export function findEntriesOfSheets(db: Db, sheetIds: readonly string[]): Promise<TimeEntryRow[]> {
-  return timeEntryRows(db)
+export async function findEntriesOfSheets(db: Db, sheetIds: readonly string[]): Promise<TimeEntryRow[]> {
+  const rows = await timeEntryRows(db)
     .where('time_sheet_id', 'in', [...sheetIds])
     .orderBy('time_sheet_id')
     .orderBy('time_entries.start_time')
     .execute();
+  return withNames(db, rows);
 }
 
 export interface SheetSummary {

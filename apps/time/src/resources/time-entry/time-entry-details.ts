@@ -29,7 +29,7 @@ export async function withDetails(db: Db, row: TimeEntryRow): Promise<Details> {
         ? null
         : {
             id: row.work_item_id,
-            title: row.work_item_title,
+            title: row.names.work_item_title,
             type: row.work_item_type,
             client_id: row.client_id,
             project_id: row.project_id,

@@ -4,7 +4,8 @@ import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { matchingEntries } from './time-entry.list.ts';
-import { serviceName, type TimeEntryRow, timeEntryRows, userName, workItemTitle } from './time-entry.records.ts';
+import { withNames } from './time-entry-names.records.ts';
+import { timeEntryRows, serviceName, type UnnamedEntry, type TimeEntryRow, userName, workItemTitle } from './time-entry.records.ts';
 
 const PAGE = 1000;
 
@@ -16,7 +17,8 @@ const GROUPS: Readonly<Record<TimeEntryExportQuery['group_by'], RawBuilder<strin
   date: sql<string>`time_entries.work_date::text`,
 };
 
-type GroupedRow = TimeEntryRow & { export_group: string };
+type Grouped = { readonly export_group: string };
+type GroupedRow = TimeEntryRow & Grouped;
 
 /** Columns of an export in their order. */
 export function exportColumns({
@@ -70,7 +72,7 @@ export const exportHeadings: Readonly<Record<keyof TimeEntryExportRow, string>> 
 /** All entries an export selects, group by group and in the order of the work, in keyset pages: neither side holds more than one. */
 export async function* exportTimeEntries(db: Db, query: TimeEntryExportQuery, whose: WhoseTime): AsyncGenerator<TimeEntryExportRow[]> {
   const group = GROUPS[query.group_by];
-  let after: GroupedRow | undefined;
+  let after: (UnnamedEntry & Grouped) | undefined;
   for (;;) {
     let rows = matchingEntries(timeEntryRows(db), query, whose)
       .select(group.as('export_group'))
@@ -82,8 +84,8 @@ export async function* exportTimeEntries(db: Db, query: TimeEntryExportQuery, wh
       rows = rows.where(
         sql<SqlBool>`(${group}, time_entries.start_time, time_entries.entry_id) > (${after.export_group}, ${after.start_time}, ${after.entry_id}::uuid)`,
       );
-    const page = (await rows.execute()) as GroupedRow[];
-    if (page.length > 0) yield page.map((row) => toExportRow(row, query));
+    const page: (UnnamedEntry & Grouped)[] = await rows.execute();
+    if (page.length > 0) yield (await withNames(db, page)).map((row) => toExportRow(row, query));
     if (page.length < PAGE) return;
     after = page.at(-1);
   }
@@ -93,9 +95,9 @@ function toExportRow(row: GroupedRow, query: TimeEntryExportQuery): TimeEntryExp
   return {
     ...(query.group_by !== 'none' && { group: row.export_group }),
     date: row.work_date,
-    user: row.user_name,
-    work_item: row.work_item_title,
-    service: row.service_name,
+    user: row.names.user_name,
+    work_item: row.names.work_item_title,
+    service: row.names.service_name,
     start_time: row.start_time,
     end_time: row.end_time,
     duration_hours: hoursOf(row.duration_minutes),
@@ -109,7 +111,7 @@ function toExportRow(row: GroupedRow, query: TimeEntryExportQuery): TimeEntryExp
       invoice_id: row.invoice_id,
     }),
     ...(query.include_work_item_details === true && {
-      client: row.client_name,
+      client: row.names.client_name,
       work_item_type: row.work_item_type,
       work_item_id: row.work_item_id,
       project_id: row.project_id,

@@ -5,7 +5,7 @@ import type { Tables } from '../../tables.ts';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { withNames } from './time-entry-names.records.ts';
-import { bareEntryRows, serviceName, type TimeEntryRecord, type TimeEntryRow, userName, workItemTitle } from './time-entry.records.ts';
+import { timeEntryRows, serviceName, type UnnamedEntry, type TimeEntryRow, userName, workItemTitle } from './time-entry.records.ts';
 
 const order: ListOrder = {
   columns: {
@@ -60,7 +60,7 @@ export function matchingEntries<Row>(rows: Rows<Row>, filters: TimeEntryFilters,
 
 /** One page of the entries a caller may see that pass every filter. */
 export async function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
-  const all = bareEntryRows(db);
+  const all = timeEntryRows(db);
   let matching = matchingEntries(all, query, whose);
   const { entry_ids, search, created_from, created_to, updated_from, updated_to } = query;
   if (entry_ids !== undefined) matching = matching.where('time_entries.entry_id', 'in', entry_ids);
@@ -70,7 +70,7 @@ export async function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: 
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
   const total = matching === all ? () => readRowCount(db, 'time_entries') : undefined;
-  const { rows, pagination } = await readPage<TimeEntryRecord>(matching, order, query, total);
+  const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query, total);
   return { rows: await withNames(db, rows), pagination };
 }
 
@@ -93,7 +93,7 @@ export async function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, who
     date_to,
     billable_only,
   } = query;
-  let matching = matchingEntries(bareEntryRows(db), { date_from, date_to, ...(billable_only === true && { is_billable: true }) }, whose);
+  let matching = matchingEntries(timeEntryRows(db), { date_from, date_to, ...(billable_only === true && { is_billable: true }) }, whose);
   matching = matching.where(
     occursIn(
       query.query,
@@ -109,7 +109,7 @@ export async function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, who
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
-  const { rows, pagination } = await readPage<TimeEntryRecord>(matching, order, query);
+  const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query);
   return { rows: await withNames(db, rows), pagination };
 }
 

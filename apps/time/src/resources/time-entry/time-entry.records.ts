@@ -16,7 +16,10 @@ export interface TimeEntryNames {
   readonly service_name: string | null;
 }
 
-export type TimeEntryRow = TimeEntryRecord & TimeEntryNames;
+export type TimeEntryRow = TimeEntryRecord & { readonly names: TimeEntryNames };
+
+/** An entry with room for its names. */
+export type UnnamedEntry = TimeEntryRecord & { readonly names: null };
 
 /** Title of what the time was spent on: that of the ticket or the task; null for other work. */
 export const workItemTitle = sql<string | null>`case time_entries.work_item_type
@@ -27,30 +30,24 @@ export const serviceName = lookedUp<string>(
   { from: 'time_entries.service_id', table: 'service_replicas', key: 'service_id' },
   'service_name',
 );
-const clientName = lookedUp<string>({ from: 'time_entries.client_id', table: 'client_replicas', key: 'client_id' }, 'client_name');
 
-/** Entries without the names that go with them. */
-export function bareEntryRows(db: TenantBuilder<Tables>) {
-  return db.selectFrom('time_entries').selectAll('time_entries');
-}
-
-/** Entries with the names that go with them, where these are sorted or grouped by, or streamed. */
+/** Entries without the names that go with them: the base of every read. */
 export function timeEntryRows(db: TenantBuilder<Tables>) {
   return db
     .selectFrom('time_entries')
     .selectAll('time_entries')
-    .select([userName.as('user_name'), workItemTitle.as('work_item_title'), clientName.as('client_name'), serviceName.as('service_name')]);
+    .select(sql<null>`null`.as('names'));
 }
 
 export async function findTimeEntry(db: Db, entryId: string): Promise<TimeEntryRow | undefined> {
-  const row = await bareEntryRows(db).where('time_entries.entry_id', '=', entryId).executeTakeFirst();
+  const row = await timeEntryRows(db).where('time_entries.entry_id', '=', entryId).executeTakeFirst();
   return row && (await withNames(db, [row]))[0];
 }
 
 /** Entries by their ids, in the order of these. */
 export async function findTimeEntries(db: Db, entryIds: readonly string[]): Promise<TimeEntryRow[]> {
   if (entryIds.length === 0) return [];
-  const rows = await bareEntryRows(db)
+  const rows = await timeEntryRows(db)
     .where('time_entries.entry_id', 'in', [...entryIds])
     .execute();
   return withNames(

@@ -111,8 +111,8 @@ function toRow(row: GroupedRow, query: TimeSheetExportQuery, comments: string): 
 function entryColumns(entry: TimeEntryRow | undefined) {
   return {
     entry_date: entry?.work_date ?? null,
-    entry_work_item: entry?.work_item_title ?? null,
-    entry_service: entry?.service_name ?? null,
+    entry_work_item: entry?.names.work_item_title ?? null,
+    entry_service: entry?.names.service_name ?? null,
     entry_hours: entry === undefined ? null : hoursOf(entry.duration_minutes),
     entry_billable: entry?.is_billable ?? null,
     entry_notes: entry?.notes ?? null,
