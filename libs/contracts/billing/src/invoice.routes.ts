@@ -185,6 +185,7 @@ export const invoiceLifecycleRoutes = routes(group, {
     permission: 'billing:read',
     mayUse: ['invoice:update'],
     summary: 'Compute the tax of an amount, and of the draft anew',
+    description: 'The draft is changed only for who may change it.',
     params,
     body: CalculateInvoiceTax,
     reply: one(CalculatedTax),

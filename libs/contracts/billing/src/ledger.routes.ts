@@ -234,6 +234,7 @@ export const billingSettingsRoutes = routes(
       method: 'put',
       path: '/api/v1/billing-settings',
       permission: 'billing_settings:update',
+      mayUse: ['invoice:finalize'],
       summary: 'Change how the tenant bills',
       body: UpdateBillingSettings,
       reply: one(BillingSettings),

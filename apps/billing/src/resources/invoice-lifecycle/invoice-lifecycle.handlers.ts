@@ -29,7 +29,7 @@ export const invoiceLifecycleHandlers = handlers(invoiceLifecycleRoutes, {
 
   voidInvoice: async ({ db, params, body, ifMatch }) => answer(db, await voidInvoice(db, params.id, body.reason, ifMatch)),
 
-  calculateInvoiceTax: async ({ db, params, body }) => {
+  calculateInvoiceTax: async ({ db, principal, params, body }) => {
     const invoice = await requireInvoice(db, params.id);
     const client = await clientReplica.find(db, invoice.client_id);
     const tax_region = body.tax_region ?? client?.region_code ?? null;
@@ -38,7 +38,7 @@ export const invoiceLifecycleHandlers = handlers(invoiceLifecycleRoutes, {
       tax_region === null || client?.is_tax_exempt === true ? '0' : (await taxRatesOn(db, [tax_region], calculation_date)).get(tax_region);
     if (rate === undefined)
       throw conflict(`Region ${tax_region} has no tax rate on ${calculation_date}`, { tax_region, date: calculation_date });
-    if (invoice.status === 'draft') await recompute(db, params.id);
+    if (invoice.status === 'draft' && principal.permissions.has('invoice:update')) await recompute(db, params.id);
     const tax_amount = toMinorNumber(percentageOf(BigInt(body.amount), rate));
     return { data: { tax_amount, tax_rate: Number(rate), tax_region, calculation_date } };
   },

@@ -330,4 +330,16 @@ describe('invoices', () => {
     expect(await asked(me.tenant)).toEqual({ invoices: 1 });
     expect(await asked(caller().tenant)).toEqual({ invoices: 0 });
   });
+
+  it('are taxed anew only for who may change them', async () => {
+    const rate = await taxIn('AT', 20);
+    const { invoice_id } = await makeInvoice(api, { client_id: aClient({ region_code: 'AT' }), items: [{ ...LINE, is_taxable: true }] });
+    expect((await api.put(`/api/v1/financial/tax/rates/${rate}`, { tax_percentage: 10 })).status).toBe(200);
+    const tax = async (as: TestApi) => {
+      expect((await as.post(`${PATH}/${invoice_id}/tax`, { amount: 100 })).body.data.tax_amount).toBe(10);
+      return (await api.get(`${PATH}/${invoice_id}`)).body.data.tax;
+    };
+    expect(await tax(service.api({ ...me, permissions: ['billing:read'] }))).toBe(2_000);
+    expect(await tax(api)).toBe(1_000);
+  });
 });

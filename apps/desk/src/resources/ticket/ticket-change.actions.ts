@@ -225,7 +225,7 @@ export async function writeChanges(
     ...(is_closed !== previous.is_closed && { closed_at: is_closed ? now : null, closed_by: is_closed ? personOf(tx) : null }),
   });
   const told = Object.keys(changes).filter((member) => member !== 'is_closed');
-  await addHistory(
+  addHistory(
     tx,
     row.ticket_id,
     action,

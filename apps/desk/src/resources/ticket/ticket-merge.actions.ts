@@ -39,7 +39,7 @@ export function mergeTickets(db: Db, targetId: string, { source_ticket_ids, stat
       await closeSource(tx, source, target, status_id);
     }
     const row = await updateTicketRow(tx, targetId, { comment_count: comments, public_comment_count: visible, updated_by: personOf(tx) });
-    await addHistory(tx, targetId, 'merged', { source_ticket_ids: { previous: null, new: ids } });
+    addHistory(tx, targetId, 'merged', { source_ticket_ids: { previous: null, new: ids } });
     const status = (await findStatuses(tx, row.channel_id)).find((found) => found.status_id === row.status_id);
     emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: ['merged'] }, row.version);
   });

@@ -112,7 +112,7 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
     closed_by: is_closed ? person : null,
   });
   if (input.tags !== undefined) await syncTags(tx, 'ticket', row.ticket_id, input.tags);
-  await addHistory(tx, row.ticket_id, 'created');
+  addHistory(tx, row.ticket_id, 'created');
   if (is_closed) await assertCloseable(tx, channel.close_rules, row);
   emit(tx, ticketEvents.created, { ...factsOf(row, status.name), asset_id: opening.asset_id ?? null }, row.version);
   if (input.notes !== undefined) await addNote(tx, row, input.notes);

@@ -237,38 +237,29 @@ export async function deleteTicketRow(tx: Tx, ticket: TicketRecord): Promise<voi
   addToFigures(tx, 'ticket', negated(sharesOf(ticket)));
 }
 
+/** Not at the time at which the transaction began: who waited for the ticket would stand before who held it. */
+const ADD_HISTORY = `insert into ticket_history (history_id, ticket_id, action, changes, reason, actor_id, actor_type, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`;
+
 /** Longest text of a member that the history keeps. */
 const MAX_HISTORY_TEXT = 2000;
 const shortened = (value: unknown) =>
   typeof value === 'string' && value.length > MAX_HISTORY_TEXT ? `${value.slice(0, MAX_HISTORY_TEXT)}…` : (value ?? null);
 
 /** Adds to the history of a ticket what was changed, by whom. */
-export async function addHistory(
+export function addHistory(
   tx: Tx,
   ticketId: string,
   action: string,
   changes: Readonly<Record<string, { previous: unknown; new: unknown }>> = {},
   reason: string | null = null,
-): Promise<void> {
+): void {
   const { actor } = tx.context;
   const kept = Object.entries(changes).map(([member, change]) => [
     member,
     { previous: shortened(change.previous), new: shortened(change.new) },
   ]);
-  await tx
-    .insertInto('ticket_history')
-    .values({
-      history_id: uuidv7(),
-      ticket_id: ticketId,
-      action,
-      changes: JSON.stringify(Object.fromEntries(kept)),
-      reason,
-      actor_id: actor.id,
-      actor_type: actor.type,
-      // Not the time at which the transaction began: who waited for the ticket would stand before who held it.
-      created_at: sql<string>`clock_timestamp()`,
-    })
-    .execute();
+  tx.atCommit(ADD_HISTORY, [uuidv7(), ticketId, action, JSON.stringify(Object.fromEntries(kept)), reason, actor.id, actor.type]);
 }
 
 /** Has tickets and their watchers name another contact, into which theirs was merged. */

@@ -66,13 +66,15 @@ export async function holdStatus(
   reference: string | undefined,
   field = 'status_id',
 ): Promise<TicketStatusRecord> {
+  // Only the one that is meant is locked: each lock is written, and those of many tickets at once are gathered in a row of their own.
+  const isNamed = reference !== undefined && isUuid(reference);
   const rows = await tx
     .selectFrom('ticket_statuses')
     .selectAll()
     .where('channel_id', '=', channel.channel_id)
+    .$if(isNamed, (found) => found.where('status_id', '=', reference ?? '').forKeyShare())
     .orderBy('order_number')
     .orderBy('name')
-    .forKeyShare()
     .execute();
   const row =
     reference === undefined
@@ -81,7 +83,7 @@ export async function holdStatus(
           isUuid(reference) ? status_id === reference.toLowerCase() : name.toLowerCase() === reference.toLowerCase(),
         );
   if (row === undefined) throw invalidField(field, 'is not a status of the channel', 'unknown_reference');
-  return row;
+  return isNamed ? row : holdStatus(tx, channel, row.status_id, field);
 }
 
 /** A priority of tickets, which cannot be deleted until the transaction ends. @param reference id or name @throws VALIDATION_ERROR */
@@ -90,12 +92,11 @@ export async function holdPriority(tx: Tx, reference: string, field = 'priority_
     .selectFrom('priorities')
     .select(['priority_id', 'priority_name'])
     .where('item_type', '=', 'ticket')
-    .$if(isUuid(reference), (found) => found.where('priority_id', '=', reference))
-    .forKeyShare()
+    .$if(isUuid(reference), (found) => found.where('priority_id', '=', reference).forKeyShare())
     .execute();
   const row = isUuid(reference) ? rows[0] : rows.find(({ priority_name }) => priority_name.toLowerCase() === reference.toLowerCase());
   if (row === undefined) throw invalidField(field, 'is not a priority of tickets', 'unknown_reference');
-  return row.priority_id;
+  return isUuid(reference) ? row.priority_id : holdPriority(tx, row.priority_id, field);
 }
 
 /** Checks that categories are of the channel, and the subcategory lies in the category. @throws VALIDATION_ERROR */

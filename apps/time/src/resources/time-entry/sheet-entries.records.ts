@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../time-app.ts';
-import { withNames } from './time-entry-names.records.ts';
-import { timeEntryRows, type TimeEntryRow } from './time-entry.records.ts';
+import { withNames, type TimeEntryRow } from './time-entry-names.records.ts';
+import { timeEntryRows } from './time-entry.records.ts';
 
 /** Entries of a sheet in the order of the work. */
 export async function findEntriesOfSheet(db: Db, sheetId: string, limit: number): Promise<TimeEntryRow[]> {

@@ -2,7 +2,8 @@ import type { TimeEntryDetails } from '@psa/contracts-time';
 import type { z } from 'zod';
 import { contractLineReplica, serviceReplica, userReplica } from '../../replicas/replicas.ts';
 import type { Db } from '../../time-app.ts';
-import { findTimeEntry, type TimeEntryRow } from './time-entry.records.ts';
+import type { TimeEntryRow } from './time-entry-names.records.ts';
+import { findTimeEntry } from './time-entry.records.ts';
 import { toTimeEntry } from './time-entry.view.ts';
 
 type Details = z.infer<typeof TimeEntryDetails>;

@@ -1,6 +1,22 @@
+import type { Selectable } from 'kysely';
 import { clientReplica, serviceReplica, taskReplica, ticketReplica, userReplica } from '../../replicas/replicas.ts';
 import type { Db } from '../../time-app.ts';
-import type { TimeEntryNames, TimeEntryRecord, UnnamedEntry } from './time-entry.records.ts';
+import type { TimeEntriesTable } from './time-entry.tables.ts';
+
+type TimeEntryRecord = Selectable<TimeEntriesTable>;
+
+/** The names that go with an entry. */
+export interface TimeEntryNames {
+  readonly user_name: string | null;
+  readonly work_item_title: string | null;
+  readonly client_name: string | null;
+  readonly service_name: string | null;
+}
+
+export type TimeEntryRow = TimeEntryRecord & { readonly names: TimeEntryNames };
+
+/** An entry with room for its names. */
+export type UnnamedEntry = TimeEntryRecord & { readonly names: null };
 
 type Named<Row> = Omit<Row, 'names'> & { readonly names: TimeEntryNames };
 

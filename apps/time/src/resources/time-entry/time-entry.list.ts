@@ -4,8 +4,8 @@ import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kys
 import type { Tables } from '../../tables.ts';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
-import { withNames } from './time-entry-names.records.ts';
-import { timeEntryRows, serviceName, type UnnamedEntry, type TimeEntryRow, userName, workItemTitle } from './time-entry.records.ts';
+import { withNames, type UnnamedEntry, type TimeEntryRow } from './time-entry-names.records.ts';
+import { timeEntryRows, serviceName, userName, workItemTitle } from './time-entry.records.ts';
 
 const order: ListOrder = {
   columns: {

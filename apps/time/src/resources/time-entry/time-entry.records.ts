@@ -3,23 +3,10 @@ import { addToRowCount, lookedUp, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import type { Db, Tx } from '../../time-app.ts';
-import { withNames } from './time-entry-names.records.ts';
+import { type TimeEntryRow, withNames } from './time-entry-names.records.ts';
 import type { TimeEntriesTable } from './time-entry.tables.ts';
 
 export type TimeEntryRecord = Selectable<TimeEntriesTable>;
-
-/** The names that go with an entry. */
-export interface TimeEntryNames {
-  readonly user_name: string | null;
-  readonly work_item_title: string | null;
-  readonly client_name: string | null;
-  readonly service_name: string | null;
-}
-
-export type TimeEntryRow = TimeEntryRecord & { readonly names: TimeEntryNames };
-
-/** An entry with room for its names. */
-export type UnnamedEntry = TimeEntryRecord & { readonly names: null };
 
 /** Title of what the time was spent on: that of the ticket or the task; null for other work. */
 export const workItemTitle = sql<string | null>`case time_entries.work_item_type

@@ -1,6 +1,7 @@
 import type { TimeEntry, TimeEntryFacts } from '@psa/contracts-time';
 import { hoursOf } from '../minutes.rules.ts';
-import type { TimeEntryRecord, TimeEntryRow } from './time-entry.records.ts';
+import type { TimeEntryRow } from './time-entry-names.records.ts';
+import type { TimeEntryRecord } from './time-entry.records.ts';
 
 /** An entry as the API shows it. Each member is named: leaving some out of a copy costs a list a quarter of its time. */
 export function toTimeEntry(row: TimeEntryRow): TimeEntry {

@@ -4,7 +4,8 @@ import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { findEntriesOfSheets } from '../time-entry/sheet-entries.records.ts';
-import type { TimeEntryRow } from '../time-entry/time-entry.records.ts';
+import type { TimeEntryRow } from '../time-entry/time-entry-names.records.ts';
+
 import { matchingSheets } from '../time-sheet/time-sheet.list.ts';
 import { type TimeSheetRow, timeSheetRows } from '../time-sheet/time-sheet.records.ts';
 

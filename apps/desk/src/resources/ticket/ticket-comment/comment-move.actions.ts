@@ -77,7 +77,7 @@ async function moveLocked(tx: Tx, source: TicketRecord, target: TicketRecord, co
       updated_by: personOf(tx),
     });
     const other = sign === 1 ? source.ticket_number : target.ticket_number;
-    await addHistory(tx, row.ticket_id, action, {
+    addHistory(tx, row.ticket_id, action, {
       comment_ids: { previous: null, new: ids },
       ticket_number: { previous: null, new: other },
     });

@@ -155,7 +155,7 @@ export function updateComment(db: Db, ticketId: string, commentId: string, input
       public_comment_count: ticket.public_comment_count + shown,
       updated_by: personOf(tx),
     });
-    await addHistory(tx, ticketId, 'comment_updated', {
+    addHistory(tx, ticketId, 'comment_updated', {
       comment_text: { previous: comment.comment_text, new: after.comment_text },
       is_internal: { previous: comment.is_internal, new: after.is_internal },
     });
@@ -177,7 +177,7 @@ export function deleteComment(db: Db, ticketId: string, commentId: string, scope
       ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count - 1 }),
       updated_by: personOf(tx),
     });
-    await addHistory(tx, ticketId, 'comment_deleted', { comment_text: { previous: comment.comment_text, new: null } });
+    addHistory(tx, ticketId, 'comment_deleted', { comment_text: { previous: comment.comment_text, new: null } });
     emit(tx, ticketCommentEvents.deleted, commentFacts(comment), row.version);
   });
 }

@@ -98,7 +98,7 @@ function changeDocuments(
     const { version } = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
     const { ticket_id, document_id, comment_id, document_name, mime_type, file_size, is_internal } = row;
     const name = { previous: what === 'added' ? null : document_name, new: what === 'deleted' ? null : document_name };
-    await addHistory(tx, ticketId, `document_${what}`, { document_name: name });
+    addHistory(tx, ticketId, `document_${what}`, { document_name: name });
     emit(tx, ticketDocumentEvents[what], { ticket_id, document_id, comment_id, document_name, mime_type, file_size, is_internal }, version);
   });
 }

@@ -107,7 +107,7 @@ async function importTicket(tx: Tx, input: ImportedTicket): Promise<TicketRecord
   for (const { created_by = null, author_name = null, ...comment } of comments)
     await insertComment(tx, { ...comment, created_by, author_name, ticket_id: row.ticket_id, notifies: 'nobody' });
   await syncTags(tx, 'ticket', row.ticket_id, row.tags);
-  await addHistory(tx, row.ticket_id, 'imported');
+  addHistory(tx, row.ticket_id, 'imported');
   emit(tx, ticketEvents.imported, factsOf(row, status.name), row.version);
   return row;
 }

@@ -35,7 +35,7 @@ export interface PartChange {
 
 /** Tells that something that belongs to a ticket was changed, and keeps it in the history. */
 export async function touchTicket(tx: Tx, ticketId: string, member: string, change: PartChange): Promise<void> {
-  await addHistory(tx, ticketId, 'updated', { [member]: change });
+  addHistory(tx, ticketId, 'updated', { [member]: change });
   const row = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
   const status = await findStatus(tx, row.status_id);
   emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: [member] }, row.version);

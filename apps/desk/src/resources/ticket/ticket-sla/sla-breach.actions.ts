@@ -43,7 +43,7 @@ export function noteBreaches(db: Db, ticketId: string, now: Date): Promise<void>
     }
     const row = await updateTicketRow(tx, ticketId, Object.fromEntries(missed.map((target) => [SLA_TARGETS[target].breached, at])));
     const changes = Object.fromEntries(dues.map(({ target, due_at }) => [SLA_TARGETS[target].breached, { previous: null, new: due_at }]));
-    await addHistory(tx, ticketId, 'sla_breached', changes);
+    addHistory(tx, ticketId, 'sla_breached', changes);
     for (const due of dues) emit(tx, ticketEvents.slaBreached, { ...factsOf(row, status.name), ...due }, row.version);
   });
 }
