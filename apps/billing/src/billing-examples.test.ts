@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { timeEntryEvents } from '@psa/contracts-time';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { billingService } from './billing-service.ts';
+import { aDiscount } from './testing/discount.fixtures.ts';
 import { clientFacts, fakes } from './testing/fakes.ts';
 import { assignLine } from './testing/invoice.fixtures.ts';
 import { makeService } from './testing/service.fixtures.ts';
@@ -24,6 +25,10 @@ interface Example {
   readonly work?: readonly (readonly [day: string, begin: string, minutes: number])[];
   readonly usage?: readonly (readonly [day: string, quantity: number])[];
   readonly blocks?: readonly Record<string, unknown>[];
+  /** On the line at a place, or on the whole invoice. */
+  readonly discounts?: readonly ({ readonly line?: number } & Record<string, unknown>)[];
+  /** Where the client's periods begin from a window on. */
+  readonly anchors?: readonly (readonly [window: number, anchor: object])[];
   readonly windows?: readonly (readonly [start: string, end: string])[];
   readonly expect: readonly {
     readonly lines: readonly ({ readonly net: number; readonly discount: number; readonly tax: number } & Record<string, unknown>)[];
@@ -113,8 +118,11 @@ class Requests {
     if (items !== undefined) return [await this.#post('/invoices', { client_id, currency_code, items })];
     await this.#given(example);
     const made: Invoice[] = [];
-    for (const [period_start, period_end] of example.windows ?? [])
+    for (const [index, [period_start, period_end]] of (example.windows ?? []).entries()) {
+      for (const [, cycle_anchor] of (example.anchors ?? []).filter(([window]) => window === index))
+        await this.#api.put(`/api/v1/clients/${client_id}/billing-settings`, { cycle_anchor });
       made.push(await this.#post('/invoices/generate', { client_id, period_start, period_end, currency_code }));
+    }
     return made;
   }
 
@@ -124,13 +132,17 @@ class Requests {
     return this.#post(`/invoices/${invoice_id}/credit-note`, { reason: 'It did not work', items });
   }
 
-  async #given({ lines = [], service, work = [], usage = [], blocks = [] }: Omit<Example, 'currency'>): Promise<void> {
+  async #given({ lines = [], service, work = [], usage = [], blocks = [], discounts = [] }: Omit<Example, 'currency'>): Promise<void> {
     const client_id = this.#client;
     let service_id = service === undefined ? undefined : (await makeService(this.#api, service)).service_id;
+    const lineIds: string[] = [];
     for (const { line, assignment, services = [] } of lines) {
       const { contract_line_id } = await assignLine(this.#api, line, { client_id, ...assignment });
+      lineIds.push(contract_line_id);
       for (const one of services) service_id = await addLineService(this.#api, contract_line_id, one);
     }
+    for (const { line, ...discount } of discounts)
+      await this.#post('/discounts', aDiscount({ client_id, ...(line !== undefined && { contract_line_id: lineIds[line] }), ...discount }));
     for (const block of blocks) await makeBlock(this.#api, { client_id, ...block });
     for (const [usage_date, quantity] of usage) await makeUsage(this.#api, { client_id, service_id, usage_date, quantity });
     for (const [day, begin, minutes] of work) await this.#logWork(service_id!, day, `${day}T${begin}:00.000Z`, minutes);
