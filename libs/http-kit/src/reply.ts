@@ -55,7 +55,7 @@ export function toReply(route: Route, result: unknown, request: ReplyRequest): R
   if (head?.location !== undefined) headers['location'] = head.location;
   const next = (payload as { pagination?: PaginationBody }).pagination?.next_cursor;
   if (next) headers['link'] = nextLink(request.url, next);
-  return { status: head?.status ?? route.reply.status, headers, body: wrap(route.form, json) };
+  return { status: head?.status ?? route.reply.status, headers, body: bodyOf(route, json) };
 }
 
 /** An error's reply in a form. */
@@ -79,7 +79,6 @@ export async function writeReply(
   stopping?: AbortSignal,
 ): Promise<void> {
   const { status, headers, cookies } = reply;
-  // Node would copy a long text into one with its head, and again to where it has room for the longest it may become.
   const body = typeof reply.body === 'string' && reply.body.length > ONE_PIECE ? Buffer.from(reply.body) : reply.body;
   headers['x-request-id'] = requestId;
   // That a connection of HTTP/1.1 stays open goes without saying, and each header is read again on the way.
@@ -95,6 +94,16 @@ export async function writeReply(
   if (withoutBody) response.end();
   else if (body instanceof EventStream) await writeEvents(response, body, stopping);
   else await pipeline(Readable.from(body), response);
+}
+
+/**
+ * What is sent. A long text that nobody keeps is one of bytes at once: as a text it would live until the answer has left, and outlive
+ * the young generation where many wait. Node would copy it, too, into one with its head, and again to where it has room for the longest
+ * it may become.
+ */
+function bodyOf({ form, method }: Route, json: string): string | Uint8Array {
+  const text = wrap(form, json);
+  return method === 'get' && text.length > ONE_PIECE ? Buffer.from(text) : text;
 }
 
 function wrap(form: Form, json: string): string {
