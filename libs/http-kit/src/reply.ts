@@ -97,9 +97,8 @@ export async function writeReply(
 }
 
 /**
- * What is sent. A long text that nobody keeps is one of bytes at once: as a text it would live until the answer has left, and outlive
- * the young generation where many wait. Node would copy it, too, into one with its head, and again to where it has room for the longest
- * it may become.
+ * The body as it is sent. A long answer of a read is turned into bytes here: the text would be held until the answer was sent and, with
+ * many answers waiting, outlive the young generation. Node would also copy it twice, once to join it with the head and once to encode it.
  */
 function bodyOf({ form, method }: Route, json: string): string | Uint8Array {
   const text = wrap(form, json);

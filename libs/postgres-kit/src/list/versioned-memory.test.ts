@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccountDatabase } from '../testing/account-database.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { AccountDatabase, type AccountTables } from '../testing/account-database.ts';
 import { VersionedMemory } from './versioned-memory.ts';
 
-type Db = ReturnType<AccountDatabase['tenant']>;
+type Db = TenantScope<AccountTables>;
 
 describe('VersionedMemory', () => {
   let accounts: AccountDatabase;
@@ -15,9 +16,9 @@ describe('VersionedMemory', () => {
   /** What is loaded is how often it was, so that every load shows. */
   const make = () => {
     const loads: string[] = [];
-    const memory = new VersionedMemory<number>({
+    const memory = new VersionedMemory<Db, number>({
       name: 'greetings',
-      load: async (db: Db) => loads.push(db.tenant),
+      load: async (db) => loads.push(db.tenant),
     });
     return { loads, memory };
   };

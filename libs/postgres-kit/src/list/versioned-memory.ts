@@ -6,23 +6,23 @@ import { addToRowCount } from './row-count.ts';
 const MOST_TENANTS = 1_000;
 
 /** Something of a tenant that is read with every request and changed rarely. */
-export interface VersionedMemoryOptions<Value> {
+export interface VersionedMemoryOptions<Db extends ScopeCore, Value> {
   /** Under which its changes are counted, such as `ticket_settings`. */
   readonly name: string;
   /** Reads it. */
-  readonly load: (db: never) => Promise<Value>;
+  readonly load: (db: Db) => Promise<Value>;
 }
 
 /**
  * Keeps a tenant's value in memory as long as it is the newest. Whoever changes it counts that in the same transaction; whoever shows
  * rows with it reads the count with them, in one statement, and so never shows an old value beside a new row.
  */
-export class VersionedMemory<Value> {
+export class VersionedMemory<Db extends ScopeCore, Value> {
   readonly #name: string;
-  readonly #load: VersionedMemoryOptions<Value>['load'];
+  readonly #load: (db: Db) => Promise<Value>;
   readonly #held = new Map<string, { readonly version: number; readonly value: Value }>();
 
-  constructor({ name, load }: VersionedMemoryOptions<Value>) {
+  constructor({ name, load }: VersionedMemoryOptions<Db, Value>) {
     this.#name = `${name} (changes)`;
     this.#load = load;
   }
@@ -39,10 +39,10 @@ export class VersionedMemory<Value> {
   }
 
   /** The value at a count, or a newer one. @param version as it was read with the rows that are shown */
-  async at<Db extends ScopeCore>(db: Db, version: number): Promise<Value> {
+  async at(db: Db, version: number): Promise<Value> {
     const held = this.#held.get(db.tenant);
     if (held !== undefined && held.version >= version) return held.value;
-    const value = await this.#load(db as never);
+    const value = await this.#load(db);
     // What a transaction sees may never be committed.
     if (db.isInTransaction) return value;
     // Read after the count, it is at least as new.

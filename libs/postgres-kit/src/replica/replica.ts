@@ -88,13 +88,7 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
    */
   async remembered(db: ScopeCore, ids: Iterable<string | null>): Promise<ReadonlyMap<string, Copy>> {
     const found = new Map<string, Copy>();
-    const missing = new Set<string>();
-    for (const id of ids) {
-      if (id === null || found.has(id)) continue;
-      const known = this.#memory.find(db.tenant, id);
-      if (known === undefined) missing.add(id);
-      else found.set(id, known);
-    }
+    const missing = this.#memory.recall(db.tenant, ids, found);
     if (missing.size === 0) return found;
     for (const copy of await db.all(this.#findAll, { ids: [...missing] })) {
       const id = String(copy[this.#key]);

@@ -1,6 +1,6 @@
 /** How long a row is shown without being read again, in milliseconds: copies are late by as much anyway. */
 const REMEMBERED_MS = 2_000;
-/** Rows of all tenants; when there are more, all are forgotten. */
+/** Rows of all tenants that are noted within that time; when there are more, all are forgotten. */
 const MOST_ROWS = 20_000;
 
 interface Entry<Row> {
@@ -9,26 +9,39 @@ interface Entry<Row> {
   readonly until: number;
 }
 
+type Tenants<Row> = Map<string, Map<string, Entry<Row>>>;
+
 /** Rows of tenants by their ids, remembered for a moment. */
 export class RowMemory<Row> {
-  readonly #tenants = new Map<string, Map<string, Entry<Row>>>();
-  readonly #now: () => number;
+  /** Noted since the last turn, and in the turn before it: what is older is let go of as a whole. */
+  #recent: Tenants<Row> = new Map();
+  #older: Tenants<Row> = new Map();
   #size = 0;
+  #turnsAt = 0;
+  readonly #now: () => number;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** @returns undefined when it has to be read */
-  find(tenant: string, id: string): Row | undefined {
-    const entry = this.#tenants.get(tenant)?.get(id);
-    return entry !== undefined && entry.until > this.#now() ? entry.row : undefined;
+  /** Puts what is remembered of a tenant's rows into `found`. @returns ids that have to be read */
+  recall(tenant: string, ids: Iterable<string | null>, found: Map<string, Row>): Set<string> {
+    const now = this.#now();
+    const [recent, older] = [this.#recent.get(tenant), this.#older.get(tenant)];
+    const missing = new Set<string>();
+    for (const id of ids) {
+      if (id === null || found.has(id)) continue;
+      const entry = recent?.get(id) ?? older?.get(id);
+      if (entry?.row === undefined || entry.until <= now) missing.add(id);
+      else found.set(id, entry.row);
+    }
+    return missing;
   }
 
   /** Remembers a row that was read, unless it changed a moment ago: what was read may be from before. */
   keep(tenant: string, id: string, row: Row): void {
-    const entry = this.#tenants.get(tenant)?.get(id);
+    const entry = this.#recent.get(tenant)?.get(id) ?? this.#older.get(tenant)?.get(id);
     const isChanging = entry !== undefined && entry.row === undefined && entry.until > this.#now();
     if (!isChanging) this.#put(tenant, id, row);
   }
@@ -39,13 +52,16 @@ export class RowMemory<Row> {
   }
 
   #put(tenant: string, id: string, row: Row | undefined): void {
-    if (this.#size >= MOST_ROWS) {
-      this.#tenants.clear();
+    const now = this.#now();
+    if (now >= this.#turnsAt || this.#size >= MOST_ROWS) {
+      this.#older = this.#size >= MOST_ROWS ? new Map() : this.#recent;
+      this.#recent = new Map();
       this.#size = 0;
+      this.#turnsAt = now + REMEMBERED_MS;
     }
-    let rows = this.#tenants.get(tenant);
-    if (rows === undefined) this.#tenants.set(tenant, (rows = new Map()));
+    let rows = this.#recent.get(tenant);
+    if (rows === undefined) this.#recent.set(tenant, (rows = new Map()));
     if (!rows.has(id)) this.#size++;
-    rows.set(id, { row, until: this.#now() + REMEMBERED_MS });
+    rows.set(id, { row, until: now + REMEMBERED_MS });
   }
 }

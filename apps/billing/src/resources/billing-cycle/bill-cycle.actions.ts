@@ -9,7 +9,7 @@ import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { assertContent } from '../billing-run/content-hash.rules.ts';
 import { type Due, dueOf, NothingToBill } from '../billing-run/due-invoice.actions.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
-import { currencyOfClient, draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
+import { draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { finalizeLocked } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import type { InvoiceRecord } from '../invoice/invoice.records.ts';
@@ -102,9 +102,9 @@ export async function dueOfCycle(db: Db, ports: Ports, cycleId: string) {
   const client = await requireClient(db, ports, cycle.client_id);
   const billing = await readClientBilling(db, cycle.client_id);
   const window = { start: cycle.period_start, end: cycle.period_end };
-  const currency_code = await currencyOfClient(db, cycle.client_id);
+  const currency_code = billing.currency_code ?? (await readBillingSettings(db)).default_currency;
   const windows = windowsOf(billing, window);
-  const due: Due = await dueOf(db, client, windows, { currency_code, isAlone: false });
+  const due: Due = await dueOf(db, client, windows, { currency_code, isAlone: false, anchor: anchorOfClient(billing) });
   return { due, client_id: client.client_id, currency_code, window, work: windows.work };
 }
 
@@ -150,7 +150,7 @@ async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id, co
   const settings = await readBillingSettings(tx);
   const currency_code = billing.currency_code ?? settings.default_currency;
   const windows = windowsOf(billing, period);
-  const due = await dueOf(tx, client, windows, { currency_code, isAlone: false });
+  const due = await dueOf(tx, client, windows, { currency_code, isAlone: false, anchor: anchorOfClient(billing) });
   assertContent({ due, client_id: client.client_id, currency_code, window: period }, contentHash);
   const { minutes: unapproved_minutes } = await unapprovedWork(tx, client.client_id, windows.work);
   const draft = await draftOf(tx, client, due, { window: period, currency_code, po_number: billing.po_number, billing_cycle_id });

@@ -1,11 +1,10 @@
-import { addDays, type Period } from '@psa/calendar';
+import { addDays, type BillingAnchor, type Period } from '@psa/calendar';
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { BillingSettings } from '@psa/contracts-billing';
 import { priceOf, toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { anchorOfClient, readClientBilling } from '../client-billing/client-billing.records.ts';
 import { hoursOf, readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { type BilledService, billedServices, type Currencies, priceIn } from '../invoice/billed-services.records.ts';
 import { type ComputedLines, computeLines, type Line } from '../invoice/invoice-lines.actions.ts';
@@ -43,11 +42,13 @@ export interface Windows {
   readonly work: Period;
 }
 
-/** What an invoice is in. */
-export interface InvoiceCurrency {
+/** How an invoice is billed to its client. */
+export interface BilledAs {
   readonly currency_code: string;
   /** Whether only what is priced in it is billed; otherwise nothing is while something due is priced in another one. */
   readonly isAlone: boolean;
+  /** Where the periods of the client begin. */
+  readonly anchor: BillingAnchor;
 }
 
 /** What a client owes in a window, as lines that were priced and what they bill. */
@@ -61,13 +62,13 @@ export interface Due {
  * @throws VALIDATION_ERROR when it is too much for one invoice, CONFLICT when it is nothing, in several currencies, or a region has no tax
  *   rate that day
  */
-export async function dueOf(db: Db, client: ClientCopy, windows: Windows, { currency_code, isAlone }: InvoiceCurrency): Promise<Due> {
-  const [settings, billing] = await Promise.all([readBillingSettings(db), readClientBilling(db, client.client_id)]);
+export async function dueOf(db: Db, client: ClientCopy, windows: Windows, { currency_code, isAlone, anchor }: BilledAs): Promise<Due> {
+  const settings = await readBillingSettings(db);
   const currencies = { wanted: currency_code, default: settings.default_currency };
   const terms = await termsOfClient(db, client.client_id, {
     currencies,
     isAlone,
-    anchor: anchorOfClient(billing),
+    anchor,
     days: { start: minOf(windows.fees.start, windows.work.start), end: windows.fees.end },
   });
   const bill = new Bill();

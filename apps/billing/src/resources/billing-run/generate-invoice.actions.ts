@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { readClientBilling } from '../client-billing/client-billing.records.ts';
+import { anchorOfClient, readClientBilling } from '../client-billing/client-billing.records.ts';
 import { keepSources } from '../invoice/invoice-sources.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { assertHead, dueDate } from '../invoice/invoice.actions.ts';
@@ -35,9 +35,9 @@ const MAX_WINDOW_DAYS = 366;
 
 /** @throws VALIDATION_ERROR, CONFLICT when there is nothing to bill, or a region has no tax rate that day */
 export async function previewWindow(db: Db, ports: Ports, input: BilledWindow) {
-  const { client, window, currency } = await head(db, ports, input);
-  const { currency_code } = currency;
-  const due: Due = await dueOf(db, client, { invoice: window, fees: window, work: window }, currency);
+  const { client, window, billed } = await head(db, ports, input);
+  const { currency_code } = billed;
+  const due: Due = await dueOf(db, client, { invoice: window, fees: window, work: window }, billed);
   return { due, client_id: client.client_id, currency_code, window, work: window };
 }
 
@@ -51,12 +51,12 @@ export async function generateInvoice(
   input: BilledWindow,
   { check, content_hash }: GenerateOptions = {},
 ): Promise<InvoiceRecord> {
-  const { client, window, currency } = await head(db, ports, input);
-  const { currency_code } = currency;
+  const { client, window, billed } = await head(db, ports, input);
+  const { currency_code } = billed;
   return db.transaction(async (tx) => {
     await lockBillingOf(tx, client.client_id);
     await check?.(tx, client.client_id, window);
-    const due = await dueOf(tx, client, { invoice: window, fees: window, work: window }, currency);
+    const due = await dueOf(tx, client, { invoice: window, fees: window, work: window }, billed);
     assertContent({ due, client_id: client.client_id, currency_code, window }, content_hash);
     return draftOf(tx, client, due, { window, currency_code, po_number: null, billing_cycle_id: null });
   });
@@ -117,18 +117,14 @@ function emitCreated(tx: Tx, row: InvoiceRecord): void {
   emit(tx, invoiceEvents.created, { ...facts, balance_due: 0 }, row.version);
 }
 
-/** What a client is billed in. */
-export async function currencyOfClient(db: Db, clientId: string): Promise<string> {
-  const { currency_code } = await readClientBilling(db, clientId);
-  return currency_code ?? (await readBillingSettings(db)).default_currency;
-}
-
 async function head(db: Db, ports: Ports, { client_id, period_start: start, period_end: end, currency_code: asked }: BilledWindow) {
   if (end <= start) throw invalidField('period_end', 'must be later than period_start');
   if (daysBetween(start, end) > MAX_WINDOW_DAYS)
     throw invalidField('period_end', `must be at most ${MAX_WINDOW_DAYS} days after period_start`);
   const client = await requireClient(db, ports, client_id);
-  const currency_code = asked ?? (await currencyOfClient(db, client_id));
+  const billing = await readClientBilling(db, client_id);
+  const currency_code = asked ?? billing.currency_code ?? (await readBillingSettings(db)).default_currency;
   assertHead({ invoice_date: start, due_date: end, currency_code });
-  return { client, currency: { currency_code, isAlone: asked !== undefined }, window: { start, end } };
+  const billed = { currency_code, isAlone: asked !== undefined, anchor: anchorOfClient(billing) };
+  return { client, billed, window: { start, end } };
 }

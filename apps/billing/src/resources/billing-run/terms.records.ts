@@ -49,7 +49,7 @@ export async function termsOfClient(db: Db, clientId: string, { currencies, isAl
     const currency = row.currency_code;
     if (currency === null || currency === currencies.wanted || !hasRates(row, services.get(row.contract_line_id) ?? [])) return true;
     if (isAlone) return false;
-    // One that ended long ago, or begins later, stands in nobody's way.
+    // One that ended long ago, or begins later, is not due.
     if (!isAssignedWithin(row, days)) return false;
     throw new OtherCurrency(row, currency, currencies.wanted);
   });

@@ -14,7 +14,6 @@ import type { Db, Tx } from '../../billing-app.ts';
 import {
   activeUseOf,
   type ContractLineRecord,
-  countDiscountsOf,
   deleteContractLineRow,
   findContractLine,
   insertContractLine,
@@ -109,7 +108,7 @@ export function deleteContractLine(db: Db, id: string, accepted: Accepted): Prom
 /** The same in a transaction. */
 export async function deleteLineIn(tx: Tx, id: string, accepted: Accepted): Promise<void> {
   const { version } = await lockAccepted(tx, id, accepted);
-  assertUnused({ ...(await useOf(tx, id)), discounts: await countDiscountsOf(tx, id) }, 'deleted');
+  assertUnused(await useOf(tx, id), 'deleted');
   await deleteContractLineRow(tx, id);
   emit(tx, contractLineEvents.deleted, { contract_line_id: id }, version + 1);
 }

@@ -9,6 +9,8 @@ export type ContractLineRecord = Selectable<ContractLinesTable>;
 export interface ContractLineUse {
   readonly clients: number;
   readonly contracts: number;
+  /** Counted where the line is to be deleted. */
+  readonly discounts?: number;
 }
 export type NewContractLine = Insertable<ContractLinesTable>;
 
@@ -66,15 +68,10 @@ export async function useOf(tx: Tx, id: string): Promise<ContractLineUse> {
     .select((eb) => eb.fn.count<number>('client_id').distinct().as('clients'))
     .where('contract_line_id', '=', id)
     .executeTakeFirstOrThrow();
-  return { clients, contracts: (await activeUseOf(tx, id)).contracts };
-}
-
-/** Discounts of clients on a line. */
-export async function countDiscountsOf(tx: Tx, contractLineId: string): Promise<number> {
   const { discounts } = await tx
     .selectFrom('discounts')
     .select(sql<number>`count(*)::int`.as('discounts'))
-    .where('contract_line_id', '=', contractLineId)
+    .where('contract_line_id', '=', id)
     .executeTakeFirstOrThrow();
-  return discounts;
+  return { clients, contracts: (await activeUseOf(tx, id)).contracts, discounts };
 }

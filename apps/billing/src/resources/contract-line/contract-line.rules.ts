@@ -59,8 +59,7 @@ export function isActiveOn(
 }
 
 /** @throws CONFLICT naming what holds on to the line */
-export function assertUnused(use: ContractLineUse & { readonly discounts?: number }, verb: string): void {
-  const { discounts = 0 } = use;
+export function assertUnused({ discounts = 0, ...use }: ContractLineUse, verb: string): void {
   const dependencies = [
     { type: 'client', count: use.clients, label: `${use.clients} ${use.clients === 1 ? 'client' : 'clients'}` },
     { type: 'contract', count: use.contracts, label: `${use.contracts} ${use.contracts === 1 ? 'contract' : 'contracts'}` },

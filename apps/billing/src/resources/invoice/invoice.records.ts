@@ -85,10 +85,11 @@ export async function findItems(db: Db, invoiceIds: readonly string[]): Promise<
     .orderBy('invoice_id')
     .orderBy('position')
     .execute();
-  return rows.map(({ unit_price_fraction, ...item }) => ({
-    ...item,
-    unit_price: fromMillionths(toMillionths(item.unit_price) + toMillionths(unit_price_fraction)),
-  }));
+  return rows.map(({ unit_price_fraction, ...item }) =>
+    unit_price_fraction === 0
+      ? item
+      : { ...item, unit_price: fromMillionths(toMillionths(item.unit_price) + toMillionths(unit_price_fraction)) },
+  );
 }
 
 export function insertPayment(tx: Tx, payment: Insertable<PaymentsTable>): Promise<PaymentRecord> {

@@ -13,8 +13,11 @@ export interface TicketSettings {
   readonly categories: ReadonlyMap<string, { readonly category_name: string }>;
 }
 
-/** Channels, statuses, priorities and categories: whoever writes one of them counts the change. */
-export const ticketSettings = new VersionedMemory<TicketSettings>({ name: 'ticket_settings', load: readTicketSettings });
+/**
+ * Channels, statuses, priorities and categories: whoever inserts or updates one counts the change. Deleting one changes nothing that is
+ * shown: what a ticket refers to is not deleted.
+ */
+export const ticketSettings = new VersionedMemory<Db, TicketSettings>({ name: 'ticket_settings', load: readTicketSettings });
 
 async function readTicketSettings(db: Db): Promise<TicketSettings> {
   const [channels, statuses, priorities, categories] = await Promise.all([
