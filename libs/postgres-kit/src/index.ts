@@ -38,4 +38,4 @@ export { isRetryable, withRetry } from './driver/retry.ts';
 export { LazyTransaction } from './tenancy/lazy-transaction.ts';
 export { violates } from './driver/violates.ts';
 export { createExternalIdTable } from './external-ids/create-external-id-table.ts';
-export { ExternalIds, isExternalIdTaken } from './external-ids/external-ids.ts';
+export { ExternalIds } from './external-ids/external-ids.ts';

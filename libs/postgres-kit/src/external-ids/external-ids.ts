@@ -12,11 +12,6 @@ interface Link extends ExternalId {
   readonly row_id: string;
 }
 
-/** A 409: the external id is that of another row. */
-export function isExternalIdTaken(thrown: unknown): boolean {
-  return (thrown as { details?: { code?: unknown }[] } | null)?.details?.[0]?.code === 'external_id_taken';
-}
-
 /** Ids that the rows of one table have in other systems, in the table that `createExternalIdTable` made. */
 export class ExternalIds {
   readonly #find: Statement<ExternalId, { row_id: string }>;

@@ -90,12 +90,9 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
     const found = new Map<string, Copy>();
     const missing = this.#memory.recall(db.tenant, ids, found);
     if (missing.size === 0) return found;
-    for (const copy of await db.all(this.#findAll, { ids: [...missing] })) {
-      const id = String(copy[this.#key]);
-      found.set(id, copy);
-      // What a transaction sees may never be committed.
-      if (!db.isInTransaction) this.#memory.keep(db.tenant, id, copy);
-    }
+    for (const copy of await db.all(this.#findAll, { ids: [...missing] })) found.set(String(copy[this.#key]), copy);
+    // What a transaction sees may never be committed.
+    if (!db.isInTransaction) for (const id of missing) this.#memory.keep(db.tenant, id, found.get(id) ?? null);
     return found;
   }
 

@@ -24,6 +24,15 @@ describe('RowMemory', () => {
     expect(find('one', 'a')).toBeUndefined();
   });
 
+  it('remembers that there is no row', () => {
+    const { clock, memory, find } = make();
+    const found = new Map<string, string>();
+    memory.keep('one', 'a', null);
+    expect([[...memory.recall('one', ['a', 'b'], found)], found.size]).toEqual([['b'], 0]);
+    clock.ms = 2_000;
+    expect(find('one', 'a')).toBeUndefined();
+  });
+
   it('remembers nothing that is read while the row changes, since it may be from before', () => {
     const { clock, memory, find } = make();
     memory.keep('one', 'a', 'Ada');

@@ -4,8 +4,8 @@ const REMEMBERED_MS = 2_000;
 const MOST_ROWS = 20_000;
 
 interface Entry<Row> {
-  /** Undefined while what is read is not to be remembered. */
-  readonly row: Row | undefined;
+  /** Null where there is none, undefined while what is read is not to be remembered. */
+  readonly row: Row | null | undefined;
   readonly until: number;
 }
 
@@ -25,7 +25,7 @@ export class RowMemory<Row> {
     this.#now = now;
   }
 
-  /** Puts what is remembered of a tenant's rows into `found`. @returns ids that have to be read */
+  /** Puts what is remembered of a tenant's rows into `found`, nothing of those remembered as missing. @returns ids that have to be read */
   recall(tenant: string, ids: Iterable<string | null>, found: Map<string, Row>): Set<string> {
     const now = this.#now();
     const [recent, older] = [this.#recent.get(tenant), this.#older.get(tenant)];
@@ -34,13 +34,16 @@ export class RowMemory<Row> {
       if (id === null || found.has(id)) continue;
       const entry = recent?.get(id) ?? older?.get(id);
       if (entry?.row === undefined || entry.until <= now) missing.add(id);
-      else found.set(id, entry.row);
+      else if (entry.row !== null) found.set(id, entry.row);
     }
     return missing;
   }
 
-  /** Remembers a row that was read, unless it changed a moment ago: what was read may be from before. */
-  keep(tenant: string, id: string, row: Row): void {
+  /**
+   * Remembers a row that was read, unless it changed a moment ago: what was read may be from before.
+   * @param row null when there is none
+   */
+  keep(tenant: string, id: string, row: Row | null): void {
     const entry = this.#recent.get(tenant)?.get(id) ?? this.#older.get(tenant)?.get(id);
     const isChanging = entry !== undefined && entry.row === undefined && entry.until > this.#now();
     if (!isChanging) this.#put(tenant, id, row);
@@ -51,7 +54,7 @@ export class RowMemory<Row> {
     this.#put(tenant, id, undefined);
   }
 
-  #put(tenant: string, id: string, row: Row | undefined): void {
+  #put(tenant: string, id: string, row: Row | null | undefined): void {
     const now = this.#now();
     if (now >= this.#turnsAt || this.#size >= MOST_ROWS) {
       this.#older = this.#size >= MOST_ROWS ? new Map() : this.#recent;
