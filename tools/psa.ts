@@ -7,6 +7,7 @@ import { findTenantId } from './operator/find-tenant-id.ts';
 import { operatorUsage } from './operator/operator-usage.ts';
 import { parseOperatorArguments, type OperatorRequest, USAGE_EXIT_CODE } from './operator/parse-operator-arguments.ts';
 import { printableResult } from './operator/printable-result.ts';
+import { runArchiveCommand } from './operator/tenant-archive/run-archive-command.ts';
 import { runDatabaseCommand } from './operator/run-database-command.ts';
 
 /** What a script is told by, for each exit code. */
@@ -34,6 +35,7 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   const home = homeAt(homePath());
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
   if (request.kind === 'database') return runDatabaseCommand(home, request.command, request.services, process.env);
+  if (request.kind === 'archive') return runArchiveCommand(home, request, process.env);
   if (request.kind === 'config') return configurationOf(home, request.service, process.env);
   const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {

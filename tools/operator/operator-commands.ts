@@ -9,21 +9,30 @@ export interface OperatorOption {
   /** What stands for the value in the usage text. */
   value: string;
   required?: boolean;
-  /** A tenant is named by its id or its slug; services are told the id. */
-  kind?: 'time' | 'count' | 'tenant';
+  /** A tenant is named by its id or its slug; services are told the id. A switch takes no value. */
+  kind?: 'time' | 'count' | 'tenant' | 'switch';
 }
 
-/** A command that asks a running service for something. */
-export interface OperatorCommand {
+/** A command as the operator writes it. */
+export interface WrittenCommand {
   words: readonly [string, string];
   summary: string;
-  /** The service that is asked; without it the operator names one with --service. */
-  service?: string;
-  method: string;
   options: readonly OperatorOption[];
   /** The field that may also be given without its flag. */
   positional?: string;
+}
+
+/** A command that asks a running service for something. */
+export interface OperatorCommand extends WrittenCommand {
+  /** The service that is asked; without it the operator names one with --service. */
+  service?: string;
+  method: string;
   timeoutMs?: number;
+}
+
+/** A command on a whole tenant, in all services, its files and the broker. */
+export interface ArchiveCommand extends WrittenCommand {
+  action: 'export' | 'import' | 'delete';
 }
 
 /** The services that answer for their events. */
@@ -152,5 +161,35 @@ export const operatorCommands: readonly OperatorCommand[] = [
     timeoutMs: 600_000,
     summary: 'give tenants new data keys and seal their secrets anew; afterwards a former key-encryption key can be taken out',
     options: [tenant, { flag: 'before', field: 'before', value: 'time', kind: 'time' }],
+  },
+];
+
+const slug: OperatorOption = { flag: 'slug', field: 'slug', value: 'slug', required: true };
+const database: OperatorOption = { flag: 'database', field: 'database', value: 'url' };
+
+export const archiveCommands: readonly ArchiveCommand[] = [
+  {
+    words: ['tenant', 'export'],
+    action: 'export',
+    summary: "write all that is a tenant's into a file, as it is at this moment; it may be in use",
+    options: [slug, { flag: 'out', field: 'file', value: 'file', required: true }, database],
+    positional: 'slug',
+  },
+  {
+    words: ['tenant', 'import'],
+    action: 'import',
+    summary: 'bring a tenant in from such a file, with its ids: all of it or nothing',
+    options: [
+      { flag: 'in', field: 'file', value: 'file', required: true },
+      { flag: 'dry-run', field: 'dry_run', value: '', kind: 'switch' },
+      database,
+    ],
+  },
+  {
+    words: ['tenant', 'delete'],
+    action: 'delete',
+    summary: "delete all that is a suspended tenant's, its files and its events",
+    options: [slug, { flag: 'confirm', field: 'confirm', value: 'slug', required: true }, database],
+    positional: 'slug',
   },
 ];

@@ -1,12 +1,13 @@
 import { services } from '../local/services.ts';
-import { eventServices, operatorCommands, type OperatorCommand } from './operator-commands.ts';
+import { archiveCommands, eventServices, operatorCommands, type OperatorOption, type WrittenCommand } from './operator-commands.ts';
 
 /** How to use the operator's command line. */
 export function operatorUsage(): string {
   return [
     'usage: npm run psa -- <command> [options]',
     '',
-    ...operatorCommands.flatMap((command) => [`  ${synopsis(command)}`, `      ${command.summary}`]),
+    ...operatorCommands.flatMap((command) => [`  ${synopsis(command, command.service === undefined)}`, `      ${command.summary}`]),
+    ...archiveCommands.flatMap((command) => [`  ${synopsis(command, false)}`, `      ${command.summary}`]),
     '  migrate [service...]',
     '      create or update the schemas of all services, or of those named',
     '  roles [service...]',
@@ -20,15 +21,20 @@ export function operatorUsage(): string {
     '  --help        this text',
     '',
     'A tenant is named by its id or its slug, other things by their ids.',
+    '--database is the address of a Postgres superuser; else PSA_MIGRATION_DATABASE_URL, else what the stack in PSA_HOME says. Files in a bucket need PSA_S3_BUCKET and what goes with it.',
     'Times are ISO 8601, for example 2026-11-20T08:00:00Z.',
     'Exit codes: 0 done, 1 refused, 2 wrong usage, 69 the service cannot be reached, 77 the broker refuses the credentials, 78 the configuration is faulty.',
   ].join('\n');
 }
 
-function synopsis({ words, service, options, positional }: OperatorCommand): string {
-  const parts = options.map(({ flag, field, value, required }) => {
-    if (field === positional) return `<${flag}>`;
-    return required ? `--${flag} <${value}>` : `[--${flag} <${value}>]`;
+function synopsis({ words, options, positional }: WrittenCommand, namesService: boolean): string {
+  const parts = options.map((option) => {
+    if (option.field === positional) return `<${option.flag}>`;
+    return option.required ? written(option) : `[${written(option)}]`;
   });
-  return [...words, ...(service ? [] : [`--service <${eventServices.join('|')}>`]), ...parts].join(' ');
+  return [...words, ...(namesService ? [`--service <${eventServices.join('|')}>`] : []), ...parts].join(' ');
+}
+
+function written({ flag, value, kind }: OperatorOption): string {
+  return kind === 'switch' ? `--${flag}` : `--${flag} <${value}>`;
 }

@@ -94,7 +94,7 @@ describe('the operator’s command line', () => {
     ['config --service nobody', '--service must be one of'],
     ['config assets', 'does not take "assets"'],
     ['config --service assets --tenant t1', 'does not take --tenant'],
-    ['tenant delete t1', 'no command "tenant delete"'],
+    ['tenant rename t1', 'no command "tenant rename"'],
     ['tenant create', '--name <name> is missing'],
     ['tenant create --name ""', '--name <name> is missing'],
     ['tenant suspend', '--tenant <id|slug> is missing'],

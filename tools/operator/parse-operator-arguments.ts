@@ -2,13 +2,21 @@ import { parseArgs } from 'node:util';
 import { Refusal } from '../local/refusal.ts';
 import type { DatabaseCommand } from '../local/run-migrations.ts';
 import { databaseServices, services } from '../local/services.ts';
-import { eventServices, operatorCommands, type OperatorCommand, type OperatorOption } from './operator-commands.ts';
+import {
+  type ArchiveCommand,
+  archiveCommands,
+  eventServices,
+  operatorCommands,
+  type OperatorOption,
+  type WrittenCommand,
+} from './operator-commands.ts';
 
 /** What the operator wants, checked as far as it can be without a service. */
 export type OperatorRequest = { json: boolean; nats?: string } & (
   | { kind: 'help' }
   | { kind: 'call'; service: string; method: string; data: Record<string, unknown>; tenantSlug?: string; timeoutMs: number }
   | { kind: 'database'; command: DatabaseCommand; services: string[] }
+  | { kind: 'archive'; action: ArchiveCommand['action']; data: Record<string, unknown> }
   | { kind: 'config'; service: string }
 );
 
@@ -26,7 +34,17 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
     return { ...general, kind: 'database', command: word, services: databaseServicesNamed(positionals.slice(1), values) };
   if (positionals[0] === 'config') return { ...general, kind: 'config', service: serviceToShow(positionals.slice(1), values) };
   const [first, second, ...rest] = positionals;
-  const command = operatorCommands.find(({ words }) => words[0] === first && words[1] === second);
+  const isMeant = ({ words }: WrittenCommand) => words[0] === first && words[1] === second;
+  const archive = archiveCommands.find(isMeant);
+  if (archive !== undefined) {
+    const given = withPositional(archive, values, rest);
+    refuseForeignFlags(
+      given,
+      archive.options.map(({ flag }) => flag),
+    );
+    return { ...general, kind: 'archive', action: archive.action, data: requestData(archive.options, given) };
+  }
+  const command = operatorCommands.find(isMeant);
   if (command === undefined) throw usageError(`There is no command "${[first, second].filter(Boolean).join(' ')}".`);
   const given = withPositional(command, values, rest);
   refuseForeignFlags(given, [...command.options.map(({ flag }) => flag), ...(command.service ? [] : ['service'])]);
@@ -43,7 +61,8 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
 type Values = Record<string, string | boolean | undefined>;
 
 function split(argv: readonly string[]): { values: Values; positionals: string[] } {
-  const flags = new Set(['nats', 'service', ...operatorCommands.flatMap(({ options }) => options.map(({ flag }) => flag))]);
+  const options = [...operatorCommands, ...archiveCommands].flatMap((command) => command.options);
+  const isSwitch = new Map(options.map(({ flag, kind }) => [flag, kind === 'switch']));
   try {
     return parseArgs({
       args: [...argv],
@@ -51,7 +70,9 @@ function split(argv: readonly string[]): { values: Values; positionals: string[]
       options: {
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
-        ...Object.fromEntries([...flags].map((flag) => [flag, { type: 'string' as const }])),
+        nats: { type: 'string' },
+        service: { type: 'string' },
+        ...Object.fromEntries([...isSwitch].map(([flag, is]) => [flag, { type: is ? ('boolean' as const) : ('string' as const) }])),
       },
     });
   } catch (error) {
@@ -59,7 +80,7 @@ function split(argv: readonly string[]): { values: Values; positionals: string[]
   }
 }
 
-function withPositional({ positional, options, words }: OperatorCommand, values: Values, rest: string[]): Values {
+function withPositional({ positional, options, words }: WrittenCommand, values: Values, rest: string[]): Values {
   const option = options.find(({ field }) => field === positional);
   const [value, ...extra] = rest;
   if (extra.length > 0 || (value !== undefined && option === undefined))
@@ -73,8 +94,9 @@ function refuseForeignFlags(values: Values, known: string[]): void {
 }
 
 function requestData(options: readonly OperatorOption[], values: Values): Record<string, unknown> {
-  const entries = options.flatMap(({ flag, field, value, required, kind }) => {
+  const entries = options.flatMap(({ flag, field, value, required, kind }): (readonly [string, unknown])[] => {
     const text = values[flag];
+    if (text === true) return [[field, true] as const];
     if (typeof text === 'string' && text !== '') return [[field, converted(flag, text, kind)] as const];
     if (required || text === '') throw usageError(`--${flag} <${value}> is missing.`);
     return [];

@@ -1,4 +1,4 @@
-export { blobSettings, blobStoreOf, uploadSettings } from './blob-settings.ts';
+export { blobSettings, blobStoreOf, bucketOf, uploadSettings } from './blob-settings.ts';
 export { BlobStore } from './blob-store.ts';
 export type { BlobPiecesTable, BlobsTable, BlobTables } from './blob.tables.ts';
 export type { Bucket } from './bucket.ts';

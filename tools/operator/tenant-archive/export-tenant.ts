@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import { Refusal } from '../../local/refusal.ts';
+import { type ArchiveHead, sectionLine, writeArchive } from './archive-lines.ts';
+import type { Installation } from './installation.ts';
+import { columnList, migrationsOf, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
+
+/** What is in an archive. */
+export interface Exported {
+  readonly tenant: string;
+  readonly slug: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly files: number;
+  /** What the installation that it is imported to needs in PSA_ENCRYPTION_KEYS. */
+  readonly encryption_keys: readonly string[];
+}
+
+/** Rows that are fetched at a time; pieces of files are a mebibyte each. */
+const ROWS = 500;
+const ROWS_WITH_BYTES = 4;
+
+/**
+ * Writes all that is a tenant's into a file, as it was at one moment, while it is used.
+ * @param which slug or id
+ * @throws Refusal when there is no such tenant, or a file is in a bucket that is not configured
+ */
+export async function exportTenant({ database, bucket }: Installation, which: string, file: string): Promise<Exported> {
+  await database.query('begin isolation level repeatable read read only');
+  try {
+    const head = await headOf(database, which);
+    const done = { rows: 0, files: 0 };
+    const lines = async function* () {
+      for (const table of await tenantTables(database)) {
+        yield sectionLine({ table: table.name, columns: [...table.columns] });
+        for await (const row of rowsOf(database, table, head.tenant)) {
+          done.rows++;
+          yield row;
+        }
+      }
+      for (const { service, blob_id, size } of await blobsInBucket(database, head.tenant)) {
+        if (bucket === undefined) throw new Refusal('Some files are in a bucket; set PSA_S3_BUCKET and what goes with it.');
+        done.files++;
+        yield sectionLine({ blob: blob_id, service, size });
+        for await (const piece of bucket.get(`${service}/${head.tenant}/${blob_id}`))
+          yield JSON.stringify(Buffer.from(piece).toString('base64'));
+      }
+    };
+    await writeArchive(file, head, lines());
+    return { tenant: head.tenant, slug: head.slug, file, ...done, encryption_keys: head.encryption_keys };
+  } finally {
+    await database.query('rollback');
+  }
+}
+
+async function headOf(database: pg.ClientBase, which: string): Promise<ArchiveHead> {
+  const { rows } = await database.query<{ tenant: string; slug: string; name: string; at: string }>(
+    `select tenant_id as tenant, slug, name, to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from identity.tenants where tenant_id::text = $1 or slug = $1`,
+    [which],
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Refusal(`There is no tenant ${which}; psa tenant list shows all.`);
+  const keys = new Set<string>();
+  for (const { name } of (await tenantTables(database)).filter((table) => table.name.endsWith('.data_keys'))) {
+    const used = await database.query<{ key: string }>(`select distinct key_encryption_key as key from ${quoted(name)} where tenant = $1`, [
+      found.tenant,
+    ]);
+    for (const { key } of used.rows) keys.add(key);
+  }
+  return {
+    psa_archive: 1,
+    tenant: found.tenant,
+    slug: found.slug,
+    name: found.name,
+    exported_at: found.at,
+    migrations: await migrationsOf(database),
+    encryption_keys: [...keys].toSorted(),
+  };
+}
+
+/** Rows as Postgres writes them in JSON: it alone reads them again, so that no number and no time loses a digit on its way. */
+async function* rowsOf(
+  database: pg.ClientBase,
+  { name, tenantColumn, columns, order, hasBytes }: TenantTable,
+  tenant: string,
+): AsyncGenerator<string> {
+  const sorted = order.length === 0 ? '' : ` order by ${columnList(order)}`;
+  await database.query(
+    `declare exported no scroll cursor for select row_to_json(r)::text as line
+      from (select ${columnList(columns)} from ${quoted(name)} where ${columnList([tenantColumn])} = '${tenant}'${sorted}) r`,
+  );
+  for (;;) {
+    const { rows } = await database.query<{ line: string }>(`fetch ${hasBytes ? ROWS_WITH_BYTES : ROWS} from exported`);
+    for (const { line } of rows) yield line;
+    if (rows.length === 0) break;
+  }
+  await database.query('close exported');
+}
+
+interface BlobInBucket {
+  readonly service: string;
+  readonly blob_id: string;
+  readonly size: number;
+}
+
+/** Files of a tenant that are not in Postgres and that something refers to. */
+export async function blobsInBucket(
+  database: pg.ClientBase,
+  tenant: string,
+  states: readonly string[] = ['kept'],
+): Promise<BlobInBucket[]> {
+  const found: BlobInBucket[] = [];
+  for (const { name } of (await tenantTables(database)).filter((table) => table.name.endsWith('.blobs'))) {
+    const { rows } = await database.query<{ blob_id: string; size: string }>(
+      `select blob_id, size from ${quoted(name)} where tenant = $1 and place = 's3' and state = any($2)`,
+      [tenant, states],
+    );
+    for (const { blob_id, size } of rows) found.push({ service: name.split('.')[0]!, blob_id, size: Number(size) });
+  }
+  return found;
+}
