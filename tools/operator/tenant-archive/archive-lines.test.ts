@@ -26,7 +26,6 @@ describe('an archive', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- as long as the lines of a database
   async function* lines() {
     yield sectionLine(section);
     yield* rows;
