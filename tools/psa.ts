@@ -3,6 +3,7 @@ import { homeAt, homePath } from './local/home.ts';
 import { Refusal } from './local/refusal.ts';
 import { callService, NO_PERMISSION_EXIT_CODE, ServiceRefusal, UNREACHABLE_EXIT_CODE } from './operator/call-service.ts';
 import { configurationOf, FAULTY_EXIT_CODE } from './operator/configuration-of.ts';
+import { type Diagnosis, runDoctor } from './operator/doctor/run-doctor.ts';
 import { findTenantId } from './operator/find-tenant-id.ts';
 import { operatorUsage } from './operator/operator-usage.ts';
 import { parseOperatorArguments, type OperatorRequest, USAGE_EXIT_CODE } from './operator/parse-operator-arguments.ts';
@@ -36,6 +37,7 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
   if (request.kind === 'database') return runDatabaseCommand(home, request.command, request.services, process.env);
   if (request.kind === 'archive') return runArchiveCommand(home, request, process.env);
+  if (request.kind === 'doctor') return diagnosis(await runDoctor(home, request, process.env), request.json);
   if (request.kind === 'config') return configurationOf(home, request.service, process.env);
   const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {
@@ -47,6 +49,21 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   const { service, method, data, tenantSlug, timeoutMs } = request;
   const tenant = tenantSlug === undefined ? {} : { tenant: await findTenantId(natsUrl, tenantSlug) };
   return callService({ natsUrl, service, method, data: { ...data, ...tenant }, timeoutMs });
+}
+
+/** A fault is told by the exit code as well. */
+function diagnosis({ healthy, findings }: Diagnosis, json: boolean): unknown {
+  if (!healthy) process.exitCode = 1;
+  if (json) return { healthy, findings };
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings
+    .map(({ check, state, detail, advice }) =>
+      [
+        `${state.padEnd(7)}  ${check.padEnd(width)}  ${detail}`,
+        ...(advice === undefined ? [] : [`${' '.repeat(width + 11)}${advice}`]),
+      ].join('\n'),
+    )
+    .join('\n');
 }
 
 function refusalText({ message, code, details }: ServiceRefusal): string {

@@ -69,7 +69,8 @@ async function factsOf(service: Service): Promise<ServiceFacts> {
 }
 
 /** By convention `apps/<name>/src/<name>-service.ts` exports `<name>Service`. */
-async function definitionOf(name: string): Promise<AnyService> {
+/** The declaration of a service with a database. */
+export async function definitionOf(name: string): Promise<AnyService> {
   const path = join(repositoryRoot, 'apps', name, 'src', `${name}-service.ts`);
   if (!existsSync(path)) throw new Error(`${path} is missing: a service is declared there`);
   const exported = `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Service`;

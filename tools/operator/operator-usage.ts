@@ -8,6 +8,8 @@ export function operatorUsage(): string {
     '',
     ...operatorCommands.flatMap((command) => [`  ${synopsis(command, command.service === undefined)}`, `      ${command.summary}`]),
     ...archiveCommands.flatMap((command) => [`  ${synopsis(command, false)}`, `      ${command.summary}`]),
+    '  doctor [--database <url>]',
+    '      look at an installation from all sides (settings, clock, roles, row-level security, migrations, broker, lag) and say what to do',
     '  migrate [service...]',
     '      create or update the schemas of all services, or of those named',
     '  roles [service...]',

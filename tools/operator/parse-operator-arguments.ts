@@ -18,6 +18,7 @@ export type OperatorRequest = { json: boolean; nats?: string } & (
   | { kind: 'database'; command: DatabaseCommand; services: string[] }
   | { kind: 'archive'; action: ArchiveCommand['action']; data: Record<string, unknown> }
   | { kind: 'config'; service: string }
+  | { kind: 'doctor'; database?: string }
 );
 
 export const USAGE_EXIT_CODE = 2;
@@ -32,7 +33,12 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
   const [word] = positionals;
   if (word === 'migrate' || word === 'roles')
     return { ...general, kind: 'database', command: word, services: databaseServicesNamed(positionals.slice(1), values) };
-  if (positionals[0] === 'config') return { ...general, kind: 'config', service: serviceToShow(positionals.slice(1), values) };
+  if (word === 'config') return { ...general, kind: 'config', service: serviceToShow(positionals.slice(1), values) };
+  if (word === 'doctor') {
+    if (positionals.length > 1) throw usageError(`"doctor" does not take "${positionals[1]}".`);
+    refuseForeignFlags(values, ['database']);
+    return { ...general, kind: 'doctor', ...(typeof values.database === 'string' && { database: values.database }) };
+  }
   const [first, second, ...rest] = positionals;
   const isMeant = ({ words }: WrittenCommand) => words[0] === first && words[1] === second;
   const archive = archiveCommands.find(isMeant);

@@ -12,7 +12,7 @@ import { callService, natsOptions } from '../call-service.ts';
 import { deleteTenant } from './delete-tenant.ts';
 import { exportTenant } from './export-tenant.ts';
 import { importTenant } from './import-tenant.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from '../installation.ts';
 import { countRows, tenantTables } from './tenant-tables.ts';
 
 interface Tenant {

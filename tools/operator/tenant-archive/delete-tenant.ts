@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { natsOptions } from '../call-service.ts';
 import { blobsInBucket } from './export-tenant.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from '../installation.ts';
 import { columnList, countRows, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /** What went; nothing is left. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { type ArchiveHead, sectionLine, writeArchive } from './archive-lines.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from '../installation.ts';
 import { columnList, migrationsOf, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /** What is in an archive. */

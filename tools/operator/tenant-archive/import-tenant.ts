@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { type ArchiveHead, type ArchiveSection, readArchive } from './archive-lines.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from '../installation.ts';
 import { columnList, countRows, migrationsOf, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /** What was imported, or would be. */

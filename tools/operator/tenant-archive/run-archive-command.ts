@@ -4,7 +4,7 @@ import type { ArchiveCommand } from '../operator-commands.ts';
 import { deleteTenant } from './delete-tenant.ts';
 import { exportTenant } from './export-tenant.ts';
 import { importTenant } from './import-tenant.ts';
-import { openInstallation } from './installation.ts';
+import { openInstallation } from '../installation.ts';
 
 interface Request {
   readonly action: ArchiveCommand['action'];

@@ -1,13 +1,13 @@
 import { bucketOf, type Bucket, blobSettings } from '@psa/blob-kit';
 import pg from 'pg';
 import { z } from 'zod';
-import { readDevFile } from '../../local/dev-file.ts';
-import type { Home } from '../../local/home.ts';
-import { NATS_ADMIN, natsUrlOf } from '../../local/nats-users.ts';
-import { Refusal } from '../../local/refusal.ts';
-import { loadSecrets } from '../../local/secrets.ts';
-import { databaseRoles } from '../../local/services.ts';
-import { UNREACHABLE_EXIT_CODE } from '../call-service.ts';
+import { readDevFile } from '../local/dev-file.ts';
+import type { Home } from '../local/home.ts';
+import { NATS_ADMIN, natsUrlOf } from '../local/nats-users.ts';
+import { Refusal } from '../local/refusal.ts';
+import { loadSecrets } from '../local/secrets.ts';
+import { databaseRoles } from '../local/services.ts';
+import { UNREACHABLE_EXIT_CODE } from './call-service.ts';
 
 /** Where an installation keeps what is of tenants. */
 export interface Installation {

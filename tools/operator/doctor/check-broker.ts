@@ -1,0 +1,96 @@
+import { connect, type JetStreamManager, NatsError } from 'nats';
+import { OPERATOR_INBOX } from '../../local/nats-users.ts';
+import { databaseServices } from '../../local/services.ts';
+import { natsOptions } from '../call-service.ts';
+import { type Finding, unlessAny } from './finding.ts';
+
+/** A consumer that a service declares. */
+export interface DeclaredConsumer {
+  readonly name: string;
+  /** Whose events it hears. */
+  readonly domain: string;
+}
+
+/** Events that may wait for a consumer on a busy day. */
+const BEHIND = 10_000;
+const ANSWER_MS = 2_000;
+
+/** The broker: whether it answers, has the streams and consumers of the services, and how far these are behind; and whether the services answer. */
+export async function checkBroker(natsUrl: string | undefined, declared: readonly DeclaredConsumer[]): Promise<Finding[]> {
+  if (natsUrl === undefined)
+    return [
+      {
+        check: 'broker',
+        state: 'warning',
+        detail: 'not looked at',
+        advice: "Set PSA_NATS_URL or --nats, with the rights of the broker's administrator.",
+      },
+    ];
+  const broker = await connect({ ...natsOptions(natsUrl), inboxPrefix: OPERATOR_INBOX, timeout: 5_000, maxReconnectAttempts: 0 }).catch(
+    (error: Error) => error,
+  );
+  if (broker instanceof Error)
+    return [
+      {
+        check: 'broker',
+        state: 'fault',
+        detail: `cannot be reached: ${broker.message}`,
+        advice: 'See that it runs, and that the address and the password are right.',
+      },
+    ];
+  try {
+    const manager = await broker.jetstreamManager();
+    const { missing, behind, streams } = await lookAtStreams(manager, declared);
+    const silent: string[] = [];
+    await Promise.all(
+      databaseServices.map(async ({ name }) => {
+        const data = JSON.stringify({ data: { limit: 1 } });
+        await broker.request(`psa.v1.rpc.${name}.admin.dead-letter-list`, data, { timeout: ANSWER_MS }).catch(() => silent.push(name));
+      }),
+    );
+    return [
+      { check: 'broker', state: 'ok', detail: `version ${broker.info?.version}, ${streams} streams` },
+      unlessAny('streams and consumers', missing, {
+        well: `${declared.length} consumers, as the services declare them`,
+        advice: 'Services make them when they start: start them, and see their logs for "permissions violation".',
+      }),
+      unlessAny('consumers', behind, {
+        well: `none has more than ${BEHIND} events to handle`,
+        advice: 'More instances of that service help; where nothing is handled at all, its log names the event that fails.',
+        state: 'warning',
+      }),
+      unlessAny('services', silent.toSorted(), {
+        well: `all ${databaseServices.length} answer`,
+        advice: 'They do not answer at the broker: see that they run, and their /readyz.',
+      }),
+    ];
+  } catch (error) {
+    if (!(error instanceof NatsError)) throw error;
+    return [
+      {
+        check: 'broker',
+        state: 'fault',
+        detail: error.message,
+        advice: "Give --nats the address with the broker's administrator, and see that JetStream is enabled.",
+      },
+    ];
+  } finally {
+    await broker.close();
+  }
+}
+
+async function lookAtStreams(manager: JetStreamManager, declared: readonly DeclaredConsumer[]) {
+  const there = new Map<string, number>();
+  let streams = 0;
+  for await (const { config } of manager.streams.list()) {
+    streams++;
+    for await (const consumer of manager.consumers.list(config.name)) there.set(`${config.name} ${consumer.name}`, consumer.num_pending);
+  }
+  const keyOf = ({ domain, name }: DeclaredConsumer) => `PSA_${domain.toUpperCase()} ${name}`;
+  const missing = declared.map(keyOf).filter((key) => !there.has(key));
+  const behind = declared
+    .map(keyOf)
+    .filter((key) => (there.get(key) ?? 0) > BEHIND)
+    .map((key) => `${key} ${there.get(key)}`);
+  return { missing, behind, streams };
+}
