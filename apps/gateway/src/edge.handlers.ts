@@ -1,5 +1,6 @@
 import { ApiError } from '@psa/contract-kit';
 import { edgeRoutes } from '@psa/contracts-gateway';
+import { ACCOUNT_PATH, findSessionTokens, parseCookies } from '@psa/contracts-identity';
 import { Download, handlersFor, Redirect } from '@psa/http-kit';
 import type { JWK } from 'jose';
 
@@ -14,7 +15,11 @@ export interface EdgePorts {
 const KEY_SET_CACHING = 'public, max-age=300, stale-while-revalidate=600';
 
 export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: EdgePorts }>()(edgeRoutes, {
-  getHome: () => new Redirect('/api/v1/meta/docs'),
+  getHome: ({ request }) => {
+    const { cookie } = request.headers;
+    const isSignedIn = findSessionTokens(parseCookies(typeof cookie === 'string' ? cookie : undefined)).length > 0;
+    return new Redirect(isSignedIn ? ACCOUNT_PATH : '/api/v1/meta/docs', { 'cache-control': 'no-store' });
+  },
 
   getLiveness: () => ({ status: 'up' as const }),
 

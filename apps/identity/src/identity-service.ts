@@ -19,6 +19,7 @@ import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { mailer } from './rpc-clients/mailer.ts';
 import { teamWork } from './rpc-clients/team-work.ts';
+import { accountPageHandlers } from './resources/authentication/account-page/account-page.handlers.ts';
 import { invitationHandlers } from './resources/authentication/account-mail/invitation.handlers.ts';
 import { passwordResetHandlers } from './resources/authentication/account-mail/password-reset.handlers.ts';
 import { apiKeyValidationHandlers } from './resources/authentication/api-key/api-key-validation.handlers.ts';
@@ -74,6 +75,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     ...auditHandlers,
     ...sessionHandlers,
     ...signInHandlers,
+    ...accountPageHandlers,
     ...twoFactorHandlers,
     ...oauthAccountHandlers,
     ...passkeyHandlers,

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  ApiError,
-  type ErrorCode,
-  impliedErrorCodes,
-  needsPrincipal,
-  requiredPermissions,
-  type Route,
-  sparseFields,
-} from '@psa/contract-kit';
+import { ApiError, type ErrorCode, impliedErrorCodes, needsPrincipal, type Route, sparseFields } from '@psa/contract-kit';
 import type { RequestContext, TenantScope } from '@psa/postgres-kit';
 import { startSpan } from '@psa/trace-kit';
 import { Answer, Download, Redirect } from './answer.ts';
@@ -21,7 +13,7 @@ import { assertIdempotencyKey, replyOnce, requestFingerprint } from './idempoten
 import { isLargeBody, LargeBodies } from './large-bodies.ts';
 import { parseMultipart, type UploadedFile } from './multipart.ts';
 import { PathMatcher } from './path-matcher.ts';
-import { assertKeyScope, demandPermissions, demandSession, demandStaff, type Principal, type VerifyPrincipal } from './principal.ts';
+import { assertMayCall, type Principal, type VerifyPrincipal } from './principal.ts';
 import { hiddenMembers, portalView } from './portal-view.ts';
 import { RawAnswer } from './raw-answer.ts';
 import { errorReply, type Reply, toReply, writeReply } from './reply.ts';
@@ -214,10 +206,7 @@ async function serveRoute(
   if (needsPrincipal(route)) {
     const verified = options.verify(headers.authorization);
     principal = serving.progress.principal = verified instanceof Promise ? await verified : verified;
-    demandPermissions(principal, requiredPermissions(route));
-    assertKeyScope(principal, route);
-    if (route.staffOnly === true) demandStaff(principal);
-    if (route.sessionOnly === true) demandSession(principal);
+    assertMayCall(principal, route);
   }
 
   const strict = wantsStrict(headers.prefer);

@@ -1,4 +1,5 @@
 export { Answer, answerWith, Download, Redirect, versioned } from './answer.ts';
+export { callRoute, type RouteCall } from './call-route.ts';
 export { csvLines, fromSafeCell } from './csv.ts';
 export { dispatcher, type Finished, type ListSource } from './dispatcher.ts';
 export { ASSET_API_VERSION, renderError } from './error-form.ts';
@@ -17,6 +18,7 @@ export {
   INTERNAL_ISSUER,
   type InternalClaims,
   type Principal,
+  principalOf,
   principalVerifier,
   type VerifyPrincipal,
 } from './principal.ts';

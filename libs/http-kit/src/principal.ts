@@ -5,6 +5,7 @@ import {
   isClientPermission,
   isPermissionName,
   type PermissionName,
+  requiredPermissions,
   type Route,
   type TenantId,
   tenantId,
@@ -45,18 +46,32 @@ export interface Principal {
   readonly actor: Actor;
 }
 
-export function principalFrom(claims: InternalClaims): Principal {
-  const { sub, credential } = claims;
-  // Whatever roles say: to people of the client portal a route that is for staff alone stays shut.
-  const held = claims.permissions.split(' ').filter(isPermissionName);
+export function principalFrom({ sub, tenant, user_type, credential, client_id, permissions }: InternalClaims): Principal {
+  return principalOf({ tenant, user_id: sub, user_type, client_id, credential, permissions: permissions.split(' ') });
+}
+
+/** An identified caller, as the identity service describes one. */
+export interface IdentifiedCaller {
+  readonly tenant: string;
+  readonly user_id: string;
+  readonly user_type: 'internal' | 'client';
+  /** Client of a client-portal user. */
+  readonly client_id: string | null | undefined;
+  readonly credential: Principal['credential'];
+  readonly permissions: readonly string[];
+}
+
+/** The principal of an identified caller. Client-portal users keep only the permissions they can hold, whatever their roles grant. */
+export function principalOf({ tenant, user_id, user_type, client_id, credential, permissions }: IdentifiedCaller): Principal {
+  const held = permissions.filter(isPermissionName);
   return {
-    tenant: tenantId(claims.tenant),
-    userId: sub,
-    userType: claims.user_type,
+    tenant: tenantId(tenant),
+    userId: user_id,
+    userType: user_type,
     credential,
-    clientId: claims.client_id,
-    permissions: new Set(claims.user_type === 'client' ? held.filter(isClientPermission) : held),
-    actor: { id: sub, type: credential.type === 'api_key' ? 'api_key' : 'user' },
+    clientId: client_id ?? undefined,
+    permissions: new Set(user_type === 'client' ? held.filter(isClientPermission) : held),
+    actor: { id: user_id, type: credential.type === 'api_key' ? 'api_key' : 'user' },
   };
 }
 
@@ -146,13 +161,21 @@ function orUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   };
 }
 
+/** Checks everything a route demands of its caller. @throws FORBIDDEN, UNAUTHORIZED */
+export function assertMayCall(principal: Principal, route: Route): void {
+  demandPermissions(principal, requiredPermissions(route));
+  assertKeyScope(principal, route);
+  if (route.staffOnly === true) demandStaff(principal);
+  if (route.sessionOnly === true) demandSession(principal);
+}
+
 /** @throws FORBIDDEN for people of the client portal */
-export function demandStaff({ userType }: Principal): void {
+function demandStaff({ userType }: Principal): void {
   if (userType === 'client') throw new ApiError('FORBIDDEN', 'Permission denied: this is for staff only');
 }
 
 /** @throws UNAUTHORIZED for an API key, which may be in the hands of a program */
-export function demandSession({ credential }: Principal): void {
+function demandSession({ credential }: Principal): void {
   if (credential.type !== 'session') throw new ApiError('UNAUTHORIZED', 'Sign in to do this: an API key alone does not suffice');
 }
 

@@ -1,11 +1,8 @@
-import { ApiError, type EntityQuery, isClientPermission, isPermissionName, requiredPermissions, type TenantId } from '@psa/contract-kit';
+import { ApiError, type EntityQuery, type TenantId } from '@psa/contract-kit';
 import type { TenantScope } from '@psa/postgres-kit';
-import { Answer } from './answer.ts';
-import { gatherConditions } from './exact-filters.ts';
+import { callRoute } from './call-route.ts';
 import type { BoundRoute } from './handlers.ts';
-import { hiddenMembers, portalView } from './portal-view.ts';
-import { demandPermissions, demandSession, demandStaff, type Principal } from './principal.ts';
-import { parsePart } from './validation.ts';
+import { principalOf } from './principal.ts';
 
 /** What another service wants to read, and for whom. */
 export interface RouteRead extends EntityQuery {
@@ -21,36 +18,12 @@ export interface RouteRead extends EntityQuery {
  * @throws what the route refuses with; VALIDATION_ERROR for parameters there are not
  */
 export async function readByRoute(
-  { route, handle }: BoundRoute,
+  bound: BoundRoute,
   { tenant, correlationId, db, ports, params, query, caller }: RouteRead,
 ): Promise<Record<string, unknown>> {
+  const { route } = bound;
   if (route.method !== 'get' || route.reply.media !== undefined) throw new ApiError('BAD_REQUEST', `${route.name} is no route that reads`);
-  const held = caller.permissions.filter(isPermissionName);
-  const isClient = caller.user_type === 'client';
-  const principal: Principal = {
-    tenant,
-    userId: caller.user_id,
-    userType: caller.user_type,
-    credential: { type: 'session', id: caller.user_id },
-    clientId: caller.client_id ?? undefined,
-    actor: { id: caller.user_id, type: 'user' },
-    permissions: new Set(isClient ? held.filter(isClientPermission) : held),
-  };
-  demandPermissions(principal, requiredPermissions(route));
-  if (route.staffOnly === true) demandStaff(principal);
-  if (route.sessionOnly === true) demandSession(principal);
-  const conditions = gatherConditions(route, { ...query }, isClient ? hiddenMembers(route) : new Map());
-  const result: unknown = await handle({
-    params: route.params === undefined ? {} : parsePart('params', route.params, params, true),
-    query: route.query === undefined ? {} : parsePart('query', route.query, conditions, true),
-    body: {},
-    file: undefined,
-    principal,
-    db,
-    ports,
-    ifMatch: undefined,
-    request: { id: correlationId, traceparent: undefined, headers: {}, rawBody: undefined },
-  } as never);
-  const shown = isClient ? portalView(route, result) : result;
-  return (shown instanceof Answer ? shown.payload : shown) as Record<string, unknown>;
+  const principal = principalOf({ ...caller, tenant, credential: { type: 'session', id: caller.user_id } });
+  const request = { id: correlationId, traceparent: undefined, headers: {}, rawBody: undefined };
+  return (await callRoute(bound, { principal, db, ports, params, query, request })) as Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import type { apiKeyRoutes, apiKeyValidationRoutes } from '@psa/contracts-identity';
 import type { Fixture, World } from '@psa/test-kit/derived';
+import { settleGranter } from './granter.ts';
 import { settle } from './make.ts';
 
 async function makeKey({ service, api, caller }: World): Promise<{ api_key_id: string; api_key: string }> {
@@ -15,8 +16,8 @@ export const apiKeyFixtures: { readonly [K in keyof typeof apiKeyRoutes | keyof 
     await makeKey(world);
     return {};
   },
-  createApiKey: async ({ service, caller }) => {
-    await settle(service, caller);
+  createApiKey: async (world) => {
+    await settleGranter(world);
     return { body: { description: 'Test' } };
   },
   getApiKey: onKey,

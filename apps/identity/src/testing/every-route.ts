@@ -1,5 +1,6 @@
 import { syncFixtures } from '@psa/test-kit/derived';
 import {
+  accountPageRoutes,
   apiKeyRoutes,
   apiKeyValidationRoutes,
   auditRoutes,
@@ -34,6 +35,7 @@ import {
   userSyncRoutes,
   userTeamRoutes,
 } from '@psa/contracts-identity';
+import { accountPageFixtures } from './account-page.fixtures.ts';
 import { accountFixtures } from './account.fixtures.ts';
 import { apiKeyFixtures } from './api-key.fixtures.ts';
 import { auditFixtures } from './audit.fixtures.ts';
@@ -50,6 +52,7 @@ import { userFixtures } from './user.fixtures.ts';
 export const everyRoute = {
   ...sessionRoutes,
   ...signInRoutes,
+  ...accountPageRoutes,
   ...apiKeyRoutes,
   ...apiKeyValidationRoutes,
   ...auditRoutes,
@@ -84,6 +87,7 @@ export const everyFixture = {
   ...syncFixtures(userSyncRoutes, userFixtures),
   ...sessionFixtures,
   ...signInFixtures,
+  ...accountPageFixtures,
   ...apiKeyFixtures,
   ...auditFixtures,
   ...twoFactorFixtures,

@@ -4,11 +4,11 @@ import type { Fixture, World } from '@psa/test-kit/derived';
 import { settle } from './make.ts';
 import { SoftAuthenticator } from './soft-authenticator.ts';
 
-async function made(world: World) {
-  await settle(world.service, world.caller);
+/** What a browser has made of options for the caller. @param proof what the caller proves themselves with, where they have anything */
+export async function madePasskey(world: World, proof: { readonly password?: string } = {}) {
   const {
     body: { data },
-  } = await world.api.post(`/api/v1/users/${world.caller.userId}/passkeys/options`, {});
+  } = await world.api.post(`/api/v1/users/${world.caller.userId}/passkeys/options`, proof);
   return {
     name: 'Laptop',
     challenge_token: data.challenge_token as string,
@@ -16,10 +16,16 @@ async function made(world: World) {
   };
 }
 
-const withPasskey: Fixture = async (world) => {
-  const { status, body, text } = await world.api.post(`/api/v1/users/${world.caller.userId}/passkeys`, await made(world));
+/** Adds a passkey to the caller. @returns its id */
+export async function addedPasskey(world: World, proof: { readonly password?: string } = {}): Promise<string> {
+  const { status, body, text } = await world.api.post(`/api/v1/users/${world.caller.userId}/passkeys`, await madePasskey(world, proof));
   if (status !== 201) throw new Error(text);
-  return { params: { id: world.caller.userId, passkeyId: body.data.passkey_id as string } };
+  return body.data.passkey_id as string;
+}
+
+const withPasskey: Fixture = async (world) => {
+  await settle(world.service, world.caller);
+  return { params: { id: world.caller.userId, passkeyId: await addedPasskey(world) } };
 };
 
 export const passkeyFixtures: { readonly [K in keyof typeof passkeyRoutes]: Fixture } = {
@@ -28,7 +34,10 @@ export const passkeyFixtures: { readonly [K in keyof typeof passkeyRoutes]: Fixt
     await settle(service, caller);
     return { params: { id: caller.userId }, body: {} };
   },
-  createPasskey: async (world) => ({ params: { id: world.caller.userId }, body: await made(world) }),
+  createPasskey: async (world) => {
+    await settle(world.service, world.caller);
+    return { params: { id: world.caller.userId }, body: await madePasskey(world) };
+  },
   updatePasskey: async (world) => ({ ...(await withPasskey(world)), body: { name: 'Telephone' } }),
   deletePasskey: withPasskey,
 };

@@ -4,9 +4,14 @@ import { settle } from './make.ts';
 import { PASSWORD, withCsrf, withPassword } from './sign-in.fixtures.ts';
 
 /** Signs the caller of a test in. @returns the session cookie as it is sent back */
-async function signedIn(world: World): Promise<string> {
+export async function signedIn(world: World): Promise<string> {
   const { email } = await withPassword(world);
-  const { body, headers } = withCsrf({ email, password: PASSWORD });
+  return signInCookie(world, { email, password: PASSWORD });
+}
+
+/** The cookie of a sign-in by these fields. */
+export async function signInCookie(world: World, fields: Readonly<Record<string, string>>): Promise<string> {
+  const { body, headers } = withCsrf(fields);
   const answer = await world.api.as(null).post('/api/auth/callback/credentials', body, { headers });
   const [cookie = ''] = answer.headers.getSetCookie().filter((text) => text.startsWith('authjs.session-token='));
   return cookie.split(';', 1)[0] ?? '';

@@ -20,22 +20,32 @@ const settled: Fixture = async ({ service, caller }) => {
   return { params: { id: caller.userId } };
 };
 
-/** Has the caller's second factor on, with a token of the step before spent. */
+/** Has the caller's second factor on, with the current token spent. @returns the recovery codes */
+export async function enabledTwoFactor({ api, caller }: World): Promise<string[]> {
+  const { status, body, text } = await api.post(`/api/v1/users/${caller.userId}/2fa/enable`, { secret: TOTP_SECRET, token: totp() });
+  if (status !== 200) throw new Error(text);
+  return body.data.recovery_codes as string[];
+}
+
 async function enabled(world: World) {
   const request = await settled(world);
-  const { status, text } = await world.api.post(`/api/v1/users/${world.caller.userId}/2fa/enable`, { secret: TOTP_SECRET, token: totp() });
-  if (status !== 200) throw new Error(text);
+  await enabledTwoFactor(world);
   return request;
 }
 
-const withDevice: Fixture = async (world) => {
-  const { params } = await enabled(world);
+/** Trusts a device of the caller, whose second factor is on. @returns its id */
+export async function trustedDevice(world: World): Promise<string> {
   const [{ device_id }] = (await world.service.sql<{ device_id: string }>(
     `insert into trusted_devices (tenant, device_id, user_id, secret_hash, device_name, expires_at)
      values ($1, gen_random_uuid(), $2, 'none', 'Firefox on Linux', now() + interval '1 day') returning device_id`,
     [world.caller.tenant, world.caller.userId],
   )) as [{ device_id: string }];
-  return { params: { ...params, deviceId: device_id } };
+  return device_id;
+}
+
+const withDevice: Fixture = async (world) => {
+  const { params } = await enabled(world);
+  return { params: { ...params, deviceId: await trustedDevice(world) } };
 };
 
 export const twoFactorFixtures: { readonly [K in keyof typeof twoFactorRoutes]: Fixture } = {

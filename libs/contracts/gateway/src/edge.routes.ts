@@ -22,8 +22,9 @@ export const edgeRoutes = routes(
       method: 'get',
       path: '/',
       permission: 'public',
-      summary: 'Go to the reference page',
-      description: 'Where people arrive who signed in without having been on their way to anything.',
+      summary: 'Go to the account page or the reference page',
+      description:
+        'Where people arrive who signed in without a `callbackUrl`: with a session cookie at the account page, else at the reference page.',
       reply: { status: 302, redirects: true },
     },
     getLiveness: {

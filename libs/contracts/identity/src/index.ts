@@ -1,3 +1,5 @@
+export * from './account-page.routes.ts';
+export * from './account-page.schemas.ts';
 export * from './api-key-format.ts';
 export * from './api-key-validation.routes.ts';
 export * from './api-key.routes.ts';

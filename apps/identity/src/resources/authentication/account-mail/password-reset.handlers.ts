@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { handlers, type Ports } from '../../../identity-app.ts';
 import { NO_STORE } from '../auth/auth-replies.ts';
+import { isForm } from '../auth/auth-request.ts';
 import { SEND_ACCOUNT_MAIL } from './account-mail.actions.ts';
 import { admit } from './account-limits.ts';
 import { badLinkPage, choosePasswordPage, forgotPasswordPage, LINK_PAGES, linkSentPage, passwordChosenPage } from './account-pages.ts';
@@ -86,10 +87,6 @@ const FIELDS: Readonly<Record<string, string>> = {
 function wordsOf({ code, message: text, details }: ApiError): string {
   if (code !== 'VALIDATION_ERROR' || !Array.isArray(details)) return `${text}.`;
   return (details as Issue[]).map(({ path, message: fault }) => `${FIELDS[String(path[0])] ?? 'The form'} ${fault}.`).join(' ');
-}
-
-function isForm({ headers }: RequestInfo): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(String(headers['content-type'] ?? ''));
 }
 
 function message(status: number, text: string): RawAnswer {

@@ -19,7 +19,7 @@ export function goTo(
 /** Address of a page of the sign-in, with what it is to tell. */
 export function authPageUrl(
   { publicUrl }: Auth,
-  page: 'signin' | 'signout' | 'error',
+  page: 'signin' | 'signout' | 'error' | 'account',
   query: Readonly<Record<string, string>> = {},
 ): string {
   const text = new URLSearchParams(query).toString();

@@ -30,6 +30,11 @@ export function authRequest({ id, headers }: RequestInfo, given: { query?: PageQ
   };
 }
 
+/** Whether an HTML form was sent, which is answered with a page; programs send JSON. */
+export function isForm({ headers }: Pick<RequestInfo, 'headers'>): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(String(headers['content-type'] ?? ''));
+}
+
 /** In whose name the service works while it does not know yet whose request it is. */
 export function byNobodyYet({ id, origin }: AuthRequest): DoneBy {
   return { actor: { id: 'identity', type: 'system' }, correlationId: id, origin };

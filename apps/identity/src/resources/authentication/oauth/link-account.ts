@@ -1,4 +1,5 @@
 import type { TenantId } from '@psa/contract-kit';
+import { lockInTenant } from '@psa/postgres-kit';
 import type { SecretPlace } from '@psa/secrets-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
@@ -10,6 +11,7 @@ import {
   type AccountKey,
   findLinkedCandidates,
   insertOauthAccount,
+  isLinkedByAnother,
   listOauthAccounts,
   lockAccountOfUser,
   noteAccountUse,
@@ -71,7 +73,8 @@ export async function isLinkedTo(tx: Tx, userId: string, account: AccountKey): P
 
 /**
  * Links an account with its user, or keeps the tokens of one that is linked.
- * @returns false when the user has linked another account of the provider: an address that was given to somebody else opens nothing
+ * @returns false when the user has linked another account of the provider, as an address that was given to somebody else opens
+ * nothing; and when another user of the portal has linked this one
  */
 export async function linkAccount(
   tx: Tx,
@@ -92,9 +95,12 @@ export async function linkAccount(
     );
     return true;
   }
+  const key = { provider, issuer, subject };
+  await lockInTenant(tx, 'oauth-account', [provider, issuer, subject].join('|'));
+  if (await isLinkedByAnother(tx, userId, key)) return false;
   const oauth_account_id = uuidv7();
   const sealed_tokens = await secrets.seal(tx, JSON.stringify(account.tokens), tokensPlace(oauth_account_id));
-  if (!(await insertOauthAccount(tx, { oauth_account_id, user_id: userId, provider, issuer, subject, email, sealed_tokens }))) return false;
+  if (!(await insertOauthAccount(tx, { oauth_account_id, user_id: userId, ...key, email, sealed_tokens }))) return false;
   audit(tx, { event_type: 'oauth_account_linked', record_id: oauth_account_id, subject_user_id: userId, details: { provider } });
   return true;
 }

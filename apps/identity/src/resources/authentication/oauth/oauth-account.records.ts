@@ -42,6 +42,26 @@ export function lockAccountOfUser(tx: Tx, userId: string, provider: string): Pro
     .executeTakeFirst();
 }
 
+/** Whether another active user of the same portal has linked an account: whose sign-in it is would be unclear. */
+export async function isLinkedByAnother(tx: Tx, userId: string, { provider, issuer, subject }: AccountKey): Promise<boolean> {
+  const isClient = (table: string) => sql<boolean>`${sql.ref(`${table}.user_type`)} = 'client'`;
+  const row = await tx
+    .selectFrom('oauth_accounts')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant', '=', 'oauth_accounts.tenant').onRef('users.user_id', '=', 'oauth_accounts.user_id'),
+    )
+    .innerJoin('users as linking', (join) => join.onRef('linking.tenant', '=', 'oauth_accounts.tenant').on('linking.user_id', '=', userId))
+    .select('oauth_accounts.user_id')
+    .where('oauth_accounts.provider', '=', provider)
+    .where('oauth_accounts.issuer', '=', issuer)
+    .where('oauth_accounts.subject', '=', subject)
+    .where('oauth_accounts.user_id', '<>', userId)
+    .where('users.is_inactive', '=', false)
+    .where(sql<boolean>`(${isClient('users')}) = (${isClient('linking')})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface NewOauthAccount extends AccountKey {
   readonly oauth_account_id: string;
   readonly user_id: string;
@@ -49,7 +69,7 @@ export interface NewOauthAccount extends AccountKey {
   readonly sealed_tokens: string;
 }
 
-/** @returns false when the account was linked by another user of the portal, or the user has linked another one */
+/** @returns false when the user has linked another account of the provider */
 export async function insertOauthAccount(tx: Tx, account: NewOauthAccount): Promise<boolean> {
   const row = await tx
     .insertInto('oauth_accounts')

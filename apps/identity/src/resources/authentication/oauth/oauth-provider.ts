@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { tenantId } from '@psa/contract-kit';
 import type { RawAnswer } from '@psa/http-kit';
 import { z } from 'zod';
 import type { Ports } from '../../../identity-app.ts';
@@ -6,10 +7,11 @@ import { authPageUrl, callbackUrlFor, goTo } from '../auth/auth-replies.ts';
 import type { AuthRequest } from '../auth/auth-request.ts';
 import { safeCallbackUrl } from '../auth/callback-url.rules.ts';
 import { signInAs } from '../sign-in/sign-in.actions.ts';
-import type { SignInProvider } from '../sign-in/sign-in-provider.ts';
+import type { ConnectingUser, SignInProvider } from '../sign-in/sign-in-provider.ts';
 import { consumeNonce } from '../auth/spent-nonce.records.ts';
 import { failed, signedIn } from './callback-answers.ts';
 import { askToConfirm, confirmSignIn } from './confirm-sign-in.ts';
+import { connectAccount, notConnected } from './connect-account.ts';
 import { findOwner, hasLinkedAccount, linkAccount } from './link-account.ts';
 import type { OauthProviderSettings } from './oauth-settings.ts';
 import { type OauthState, readState, signState, STATE_SECONDS } from './oauth-state.rules.ts';
@@ -17,7 +19,14 @@ import { OidcClient, type ProviderAccount } from './oidc-client.ts';
 import { keepPending } from './pending-sign-in.ts';
 
 /** What the browser keeps while its user is at the provider. */
-const Kept = z.object({ nonce: z.string(), idNonce: z.string(), verifier: z.string(), callbackUrl: z.string() });
+const Kept = z.object({
+  nonce: z.string(),
+  idNonce: z.string(),
+  verifier: z.string(),
+  callbackUrl: z.string(),
+  /** The signed-in user the account is to be connected to; absent where somebody signs in. */
+  connecting: z.object({ tenant: z.string().transform(tenantId), userId: z.string(), sessionId: z.string() }).optional(),
+});
 
 /** An OpenID Connect provider as a way to sign in. @param stateKeys the first signs what goes to the provider and back, all verify */
 export function oauthProvider(settings: OauthProviderSettings, stateKeys: readonly string[]): SignInProvider<Ports> {
@@ -29,6 +38,7 @@ export function oauthProvider(settings: OauthProviderSettings, stateKeys: readon
     type: 'oidc',
     origins: [issuer.origin],
     start: (ports, request) => start(ports, request, id, client, stateKeys),
+    connect: (ports, request, user) => start(ports, request, id, client, stateKeys, user),
     complete: (ports, request) =>
       request.body.csrfToken === undefined
         ? complete(ports, request, settings, client, stateKeys)
@@ -36,7 +46,14 @@ export function oauthProvider(settings: OauthProviderSettings, stateKeys: readon
   };
 }
 
-async function start(ports: Ports, request: AuthRequest, id: string, client: OidcClient, stateKeys: readonly string[]): Promise<RawAnswer> {
+async function start(
+  ports: Ports,
+  request: AuthRequest,
+  id: string,
+  client: OidcClient,
+  stateKeys: readonly string[],
+  connecting?: ConnectingUser,
+): Promise<RawAnswer> {
   const { auth, sealedCookies, log } = ports;
   const { tenant, userType } = request.body;
   const [nonce, idNonce, verifier] = [newNonce(), newNonce(), newNonce()];
@@ -56,10 +73,12 @@ async function start(ports: Ports, request: AuthRequest, id: string, client: Oid
     const url = await client.authorizationUrl({ redirectUri, state, nonce: idNonce, verifier });
     const { url: callbackUrl, cookies } = callbackUrlFor(auth, request);
     const cookie = stateCookie(ports);
-    const kept = await sealedCookies.seal(cookie, { nonce, idNonce, verifier, callbackUrl }, STATE_SECONDS);
+    const kept = await sealedCookies.seal(cookie, { nonce, idNonce, verifier, callbackUrl, connecting }, STATE_SECONDS);
     return goTo(request, url.href, { cookies: [auth.cookies.write(cookie, kept, { maxAgeSeconds: STATE_SECONDS }), ...cookies] });
   } catch (error) {
     log.warn({ err: error, provider: id }, 'oauth: the provider cannot be reached');
+    if (connecting !== undefined)
+      return notConnected(ports, request, connecting.sessionId, 'The provider cannot be reached. Try again later.');
     return goTo(request, authPageUrl(auth, 'signin', { error: 'OAuthSignInError' }));
   }
 }
@@ -86,7 +105,12 @@ async function complete(
     return failed(ports, id, 'OAuthCallbackError');
   }
   if (!(await consumeNonce(database, state.nonce, STATE_SECONDS))) return failed(ports, id, 'OAuthCallbackError');
-  if (error !== undefined) return failed(ports, id, error === 'access_denied' ? 'AccessDenied' : 'OAuthCallbackError', error_description);
+  const { connecting } = kept;
+  const refused = (why: 'AccessDenied' | 'OAuthCallbackError', description?: string) =>
+    connecting === undefined
+      ? failed(ports, id, why, description)
+      : notConnected(ports, request, connecting.sessionId, `Your account at ${name} was not connected.`);
+  if (error !== undefined) return refused(error === 'access_denied' ? 'AccessDenied' : 'OAuthCallbackError', error_description);
 
   const returned = new URL(state.redirectUri);
   for (const [member, value] of Object.entries({ code, state: given, iss }))
@@ -101,8 +125,9 @@ async function complete(
     });
   } catch (fault) {
     log.warn({ err: fault, provider: id }, 'oauth: a sign-in was refused');
-    return failed(ports, id, 'OAuthCallbackError');
+    return refused('OAuthCallbackError');
   }
+  if (connecting !== undefined) return connectAccount(ports, request, { id, name }, connecting, account);
   return signIn(ports, request, { id, name }, state, account, safeCallbackUrl(kept.callbackUrl, auth.publicUrl));
 }
 

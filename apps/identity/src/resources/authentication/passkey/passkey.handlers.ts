@@ -2,7 +2,7 @@ import { passkeyRoutes } from '@psa/contracts-identity';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../../identity-app.ts';
 import { findAccount, findOwnAccount } from '../two-factor/two-factor.access.ts';
-import { demandProof, hasProof } from '../two-factor/two-factor.proof.ts';
+import { demandAvailableProof } from '../two-factor/two-factor.proof.ts';
 import { deletePasskey, renamePasskey } from './passkey.actions.ts';
 import { listPasskeys } from './passkey.records.ts';
 import { toPasskey } from './passkey.view.ts';
@@ -16,8 +16,7 @@ export const passkeyHandlers = handlers(passkeyRoutes, {
 
   startPasskey: async ({ db, principal, params, body, ports }) => {
     const user = await findOwnAccount(db, principal, params.id);
-    // Whoever has got hold of a session or a key must not make a way in of it that stays.
-    if (await hasProof(db, user.user_id)) await demandProof(db, ports, user, body);
+    await demandAvailableProof(db, ports, user, body);
     const { options, token } = await startRegistration(db, ports, user);
     return { data: { options: { ...options }, challenge_token: token } };
   },

@@ -1,6 +1,6 @@
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import type { Db, Ports } from '../../../identity-app.ts';
-import { readSession, type TokenGiven } from './read-session.ts';
+import { type ReadSession, readSession, type TokenGiven } from './read-session.ts';
 import { sessionUserType } from '../auth/session-claims.ts';
 import { type LiveSession, noteActivity } from './session.records.ts';
 
@@ -18,12 +18,16 @@ export async function authenticateSession(
   const found = await readSession(ports, given, { actor: { id: 'identity', type: 'system' }, correlationId });
   if (found === 'contradictory') return { caller: null, contradictory: true };
   if (found === undefined || (within !== undefined && within.toLowerCase() !== found.tenant)) return { caller: null, contradictory: false };
-  const { session, claims } = found;
-  noteSoon(ports, found.db, session);
+  return { caller: useSession(ports, found), contradictory: false };
+}
+
+/** The caller a session stands for; counts as activity of the session. */
+export function useSession(ports: Ports, { tenant, db, session, claims }: ReadSession): AuthenticatedCaller {
+  noteSoon(ports, db, session);
   const user_type = sessionUserType(session.user_type);
   const { tenant_max_tokens: max_tokens, tenant_refill_per_min: refill_per_min } = session;
-  const caller: AuthenticatedCaller = {
-    tenant: found.tenant,
+  return {
+    tenant,
     user_id: session.user_id,
     user_type,
     client_id: user_type === 'client' ? session.client_id : null,
@@ -34,7 +38,6 @@ export async function authenticateSession(
     expires_at: new Date(Math.min(Date.parse(session.expires_at), Number(claims['exp']) * 1000)).toISOString(),
     single_use: false,
   };
-  return { caller, contradictory: false };
 }
 
 /** Nobody waits for it, and if it fails the next use notes it. The session lasts no longer for it: its cookie does not either. */

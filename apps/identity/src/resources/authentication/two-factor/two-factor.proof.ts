@@ -32,10 +32,30 @@ export async function demandProof(
   await attempt.release(true);
 }
 
-/** Whether a user has anything to prove themselves with. */
-export async function hasProof(db: Db, userId: string): Promise<boolean> {
+/** What a user can prove themselves with. */
+export interface Proofs {
+  readonly hasCode: boolean;
+  readonly hasPassword: boolean;
+}
+
+export async function findProofs(db: Db, userId: string): Promise<Proofs> {
   const [factor, user] = await Promise.all([findTwoFactor(db, userId), findPasswordHash(db, userId)]);
-  return factor !== undefined || (user?.password_hash ?? null) !== null;
+  return { hasCode: factor !== undefined, hasPassword: (user?.password_hash ?? null) !== null };
+}
+
+/**
+ * The same of users who have anything to prove themselves with: whoever has got hold of a session or a key must not add a way to
+ * sign in that stays.
+ * @throws VALIDATION_ERROR, RATE_LIMITED
+ */
+export async function demandAvailableProof(
+  db: Db,
+  ports: Ports,
+  user: { user_id: string; email: string },
+  proof: DisableTwoFactor,
+): Promise<void> {
+  const { hasCode, hasPassword } = await findProofs(db, user.user_id);
+  if (hasCode || hasPassword) await demandProof(db, ports, user, proof);
 }
 
 /** In a transaction of its own: a code that was tried is spent, whatever becomes of the request. */

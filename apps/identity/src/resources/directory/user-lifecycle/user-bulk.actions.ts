@@ -1,6 +1,7 @@
 import { ApiError, type Issue } from '@psa/contract-kit';
 import type { BulkCreateUsers, CreateUser } from '@psa/contracts-identity';
 import { type Principal, toApiError } from '@psa/http-kit';
+import { ExternalIds } from '@psa/postgres-kit';
 import { type Db, type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
 import { sendLink, sendNotice } from '../../authentication/account-mail/account-mail.actions.ts';
 import { audit } from '../../audit/audit.ts';
@@ -9,7 +10,9 @@ import { changedAccess } from '../user/changed-access.ts';
 import { requireOtherAdmin } from '../user/last-admin.ts';
 import { requireUser, userScopeOf } from '../user/user-scope.ts';
 import { addUser, hashOf } from './user-creation.actions.ts';
-import { findUsers, lockUser, type UserShown } from '../user/user.records.ts';
+import { findUsers, lockUser, type UserRow, type UserShown } from '../user/user.records.ts';
+
+const externalIds = new ExternalIds('users');
 
 /** One of many that did not go well. */
 export interface BulkFailure {
@@ -75,8 +78,19 @@ export async function bulkCreateUsers(
     if (hash instanceof ApiError) throw hash;
     // Who is to choose a password cannot sign in with the one they were given.
     const kept = options.force_password_reset ? null : hash;
-    return { user: await addUser(tx, its, by, user, kept), hasPassword: kept !== null };
+    return { user: await addWithExternalIds(tx, its, by, user, kept), hasPassword: kept !== null };
   }
+}
+
+/** External ids are for staff, as in every other body; one that is taken undoes the user as well. */
+async function addWithExternalIds(tx: Tx, ports: Ports, by: Principal, user: CreateUser, hash: string | null): Promise<UserRow> {
+  const { external_ids = [], ...members } = user;
+  if (external_ids.length === 0 || by.userType === 'client') return addUser(tx, ports, by, members, hash);
+  return tx.attempt(async (held) => {
+    const row = await addUser(held, ports, by, members, hash);
+    await externalIds.add(held, row.user_id, external_ids);
+    return row;
+  });
 }
 
 /** Shuts users out or lets them in, each all or nothing. */

@@ -29,6 +29,16 @@ describe('the creation of many users', () => {
     ];
   };
 
+  it('gives users external ids, and undoes a user whose external id is taken', async () => {
+    const external_ids = [{ source: 'hr', id: randomUUID() }];
+    const before = await count();
+    const { body } = await send([newUser({ external_ids }), newUser({ external_ids })]);
+    expect(body.data).toMatchObject({ successful: 1, failed: 1, errors: [{ index: 1, code: 'CONFLICT' }] });
+    expect(await count()).toBe(before + 1);
+    const { body: made } = await world.admin.get(`/api/v1/users/${body.data.results[0].user_id}`);
+    expect(made.data.external_ids).toEqual(external_ids);
+  });
+
   it('says of each that is wrong what is, and creates the others', async () => {
     const users = mixed();
     const before = await count();

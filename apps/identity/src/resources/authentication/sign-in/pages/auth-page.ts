@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { RawAnswer } from '@psa/http-kit';
 import { NO_STORE } from '../../auth/auth-replies.ts';
 import { Html, html } from './html.ts';
@@ -10,10 +11,24 @@ export interface AuthPage {
   readonly cookies?: readonly string[];
   /** Origins beside the page's own that its forms may lead to. */
   readonly formOrigins?: readonly string[];
+  /** Wide enough for lists. */
+  readonly isWide?: boolean;
+  /** The one script of a page that needs one; every other is refused. */
+  readonly script?: PageScript;
 }
 
-/** A page that works without scripts, and lets none in. */
-export function authPage({ title, content, status = 200, cookies = [], formOrigins = [] }: AuthPage): RawAnswer {
+/** A script with the source expression that lets it in. */
+export interface PageScript {
+  readonly text: string;
+  readonly source: string;
+}
+
+export function pageScript(text: string): PageScript {
+  return { text, source: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
+}
+
+/** A page that works without scripts, and lets none in but the one it names. */
+export function authPage({ title, content, status = 200, cookies = [], formOrigins = [], isWide, script }: AuthPage): RawAnswer {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,16 +39,18 @@ export function authPage({ title, content, status = 200, cookies = [], formOrigi
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<main>
+<main${isWide === true ? html` class="wide"` : undefined}>
 <h1>${title}</h1>
 ${content}
 </main>
+${script && html`<script>${new Html(script.text)}</script>`}
 </body>
 </html>
 `;
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
+    ...(script === undefined ? [] : [`script-src ${script.source}`]),
     ["form-action 'self'", ...formOrigins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",

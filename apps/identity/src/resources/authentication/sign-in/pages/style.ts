@@ -32,6 +32,28 @@ summary { margin: 0 0 .75rem; color: var(--quiet); cursor: pointer }
 .alert { padding: .75rem 1rem; color: var(--alarm); background: var(--alarm-card); border-left: 4px solid var(--alarm); border-radius: .25rem }
 .hint { margin: -.75rem 0 1rem; font-size: .9rem; color: var(--quiet) }
 h2 { margin: 1.5rem 0 1rem; padding-top: 1.25rem; font-size: 1rem; border-top: 1px solid var(--line) }
+.wide { max-width: 46rem; overflow-wrap: anywhere }
+.wide h2 { font-size: 1.2rem }
+.links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 1rem 0 0; padding: 0; list-style: none }
+.links a { display: inline-block; padding: .15rem 0 }
+.items { margin: 0 0 1rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .4rem }
+.items > li { padding: .9rem 1rem }
+.items > li + li { border-top: 1px solid var(--line) }
+.items p { margin: .2rem 0 .6rem }
+.items details { margin: 0 }
+.quiet { font-size: .9rem; color: var(--quiet) }
+.wide button, .wide .button { display: inline-block; width: auto }
+.wide .other { padding: .4rem .9rem }
+textarea { display: block; width: 100%; margin: 0 0 1rem; padding: .6rem .75rem; font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--line); border-radius: .4rem }
+[aria-invalid=true] { border-color: var(--alarm); border-width: 2px }
+.error { margin: -.75rem 0 1rem; font-size: .9rem; font-weight: 600; color: var(--alarm) }
+.done { margin: 0 0 1rem; padding: .75rem 1rem; border-left: 4px solid var(--accent); background: var(--page); border-radius: .25rem }
+.done p:last-child { margin: 0 }
+.done code { font-size: 1rem }
+.codes { columns: 12rem 2; margin: .5rem 0 0; padding: 0 0 0 2rem }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.qr { display: block; width: 13rem; height: 13rem; margin: 0 0 1rem; background: #fff; border-radius: .4rem }
 `.replaceAll(/\n/g, '');
 
 /** Names the one style sheet a page may have. */
