@@ -27,3 +27,6 @@ export function tenantId(text: string): TenantId {
  * so that ids can be compared and told of as they were written.
  */
 export const Id = z.guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') }).toLowerCase();
+
+/** Stands in examples for the id of any row. */
+export const EXAMPLE_ID = '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';

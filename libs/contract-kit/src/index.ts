@@ -43,7 +43,7 @@ export {
 export { DateBound, Instant, JsonValue, PastInstant, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
 export { PublicEvent } from './public-event.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
-export { Id, isUuid, type TenantId, tenantId } from './ids.ts';
+export { EXAMPLE_ID, Id, isUuid, type TenantId, tenantId } from './ids.ts';
 export {
   type ConditionOperator,
   conditionOperators,

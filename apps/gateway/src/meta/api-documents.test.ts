@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, errorCodes, type ErrorCode, type Form } from '@psa/contract-kit';
-import { answerableCodes, apiInfo, errorBodies, errorExample } from '@psa/contract-kit/documents';
+import { ApiError, errorCodes, type ErrorCode, type Form, PublicEvent } from '@psa/contract-kit';
+import { answerableCodes, apiInfo, asyncApiDocument, errorBodies, errorExample } from '@psa/contract-kit/documents';
 import { renderError } from '@psa/http-kit';
-import { routes } from '@psa/contracts-product';
+import { events, routes } from '@psa/contracts-product';
 import { openApi } from './api-documents.ts';
 import { endpointList } from './endpoint-list.ts';
 import { overallStatus } from './health-report.ts';
@@ -13,6 +13,7 @@ interface Media {
 }
 
 const document = openApi();
+const asyncApi = asyncApiDocument(events, apiInfo);
 const served = routes.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`)).toSorted();
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
@@ -62,6 +63,12 @@ describe('the example of a body', () => {
     const [media] = Object.values(content);
     expect(body?.safeParse(media?.example)).toMatchObject({ success: true });
   });
+});
+
+it.each(events.map((event) => [event.type, event] as const))('the example of %s is accepted by the schemas of the event', (type, event) => {
+  const [example] = asyncApi.components.messages[type]?.examples as { payload: { data: unknown } }[];
+  expect(PublicEvent.safeParse(example?.payload)).toMatchObject({ success: true });
+  expect(event.data.safeParse(example?.payload.data)).toMatchObject({ success: true });
 });
 
 describe('an error', () => {

@@ -5,7 +5,10 @@ import { Timestamp } from '../fields.ts';
 
 const code = z.string().describe('Names the error; its meaning never changes');
 const message = z.string().describe('The error in words, for people');
-const details = z.unknown().optional().describe('More to act on, such as the issues of a validation');
+const details = z
+  .unknown()
+  .optional()
+  .describe('More to act on, such as the issues of a validation; of a conflict `existing_id` of an issue names the row in the way');
 const requestId = z.string().describe('Id of the request, also in the X-Request-Id header and in the logs');
 
 export const NestedErrorBody = z

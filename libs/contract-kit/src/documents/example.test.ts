@@ -6,6 +6,11 @@ describe('an example', () => {
     ['the value the schema gives', { type: 'string', examples: ['lamp', 'desk'] }, 'lamp'],
     ['its default', { type: 'integer', default: 25 }, 25],
     ['its only value', { const: true }, true],
+    [
+      'the usual one of its values',
+      { type: 'object', properties: { billing_cycle: { enum: ['weekly', 'monthly'] } } },
+      { billing_cycle: 'monthly' },
+    ],
     ['the first of its values', { type: 'string', enum: ['on', 'off'] }, 'on'],
     ['the first choice that is not null', { anyOf: [{ type: 'null' }, { type: 'string', format: 'email' }] }, 'grace@example.com'],
     ['the type beside null', { type: ['null', 'boolean'] }, true],
@@ -29,6 +34,26 @@ describe('an example', () => {
     ['a member of a map', { type: 'object', additionalProperties: { type: 'integer' } }, { key: 1 }],
     ['nothing of a free-form object', { type: 'object', additionalProperties: {} }, {}],
     ['anything', {}, {}],
+    [
+      'nothing of an optional member that may be anything',
+      { type: 'object', properties: { closed_at: { description: 'Ignored' }, note: { type: 'string' } } },
+      { note: 'The mailbox is closed' },
+    ],
+    [
+      'a day that ends after the one that starts',
+      { type: 'object', properties: { period_start: { examples: ['2026-06-01'] }, period_end: { examples: ['2026-06-01'] } } },
+      { period_start: '2026-06-01', period_end: '2026-07-01' },
+    ],
+    [
+      'a time that ends on the day it starts',
+      {
+        type: 'object',
+        properties: { start_time: { type: 'string', format: 'date-time' }, end_time: { type: 'string', format: 'date-time' } },
+      },
+      { start_time: '2026-06-01T09:00:00.000Z', end_time: '2026-06-01T10:30:00.000Z' },
+    ],
+    ['the usual number', { type: 'object', properties: { tax_percentage: { type: 'number', maximum: 100 } } }, { tax_percentage: 23 }],
+    ['a switch as it usually is', { type: 'object', properties: { is_inactive: { type: 'boolean' } } }, { is_inactive: false }],
   ])('is %s', (_, schema, expected) => expect(exampleOf(schema, {})).toEqual(expected));
 
   it('knows what members usually hold', () => {

@@ -1,3 +1,5 @@
+import { BOOLEANS, dayOf, daysLater, endsLater, FORMATS, isDay, KEYS, NUMBERS, PATTERN_TEXTS, TEXTS, timeOf } from './example-values.ts';
+
 /** A JSON schema as it stands in a document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -10,84 +12,6 @@ interface Deriving {
 }
 
 const MAX_DEPTH = 8;
-const ID = '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
-
-/** Plausible text by the name of the member, where the name alone tells what it holds. */
-const TEXTS: Readonly<Record<string, string>> = {
-  address_line1: '12 Market Street',
-  asset_tag: 'WS-0042',
-  city: 'Dublin',
-  client_name: 'Acme Ltd',
-  contact_name: 'Grace Hopper',
-  country_code: 'IE',
-  country_name: 'Ireland',
-  cron: '0 8 * * 1',
-  cron_expression: '0 8 * * 1',
-  csrfToken: '5f1c0e9d',
-  currency_code: 'EUR',
-  default_currency_code: 'EUR',
-  email: 'grace@example.com',
-  event_type: 'asset.created',
-  first_name: 'Grace',
-  full_name: 'Grace Hopper',
-  href: '/api/v1/assets',
-  last_name: 'Hopper',
-  location: 'Second floor, rack 4',
-  location_name: 'Head office',
-  method: 'GET',
-  mime_type: 'application/pdf',
-  name: 'Front desk',
-  notes: 'Checked and cleaned',
-  original_filename: 'contract.pdf',
-  password: 'correct horse battery staple',
-  phone: '+353 1 555 0100',
-  phone_number: '+353 1 555 0100',
-  postal_code: 'D02 X285',
-  relationship_type: 'connected_to',
-  role_name: 'Service desk',
-  serial_number: 'SN-4711-0815',
-  state_province: 'Leinster',
-  status: 'active',
-  team_name: 'Field service',
-  timezone: 'Europe/Dublin',
-  url: 'https://example.com',
-  username: 'grace',
-  version: '1.0.0',
-  website: 'https://example.com',
-};
-
-/** A member of a map, by the name of the map. */
-const KEYS: Readonly<Record<string, string>> = { _links: 'self' };
-
-/** Texts to try where a pattern rules the others out. */
-const PATTERN_TEXTS = [
-  'abc',
-  'ABC',
-  'a1',
-  '12',
-  '1.0.0',
-  '123456',
-  '09:00',
-  '#3366ff',
-  'D',
-  'en',
-  'a'.repeat(32),
-  '0'.repeat(64),
-  'A'.repeat(32),
-  'https://example.com',
-];
-
-const FORMATS: Readonly<Record<string, string>> = {
-  uuid: ID,
-  date: '2026-03-02',
-  time: '09:00:00',
-  email: 'grace@example.com',
-  uri: 'https://example.com',
-  'uri-reference': '/path',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  binary: 'contents of the file',
-};
 
 /**
  * A value the schema describes: the same one every time.
@@ -98,7 +22,7 @@ export function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, J
 }
 
 function derive(schema: JsonSchema, name: string, depth: number, how: Deriving): unknown {
-  const given = stated(schema);
+  const given = stated(schema, name);
   if (given !== undefined) return given.value;
   if (typeof schema['$ref'] === 'string')
     return derive(how.schemas[schema['$ref'].split('/').at(-1) as string] ?? {}, name, depth + 1, how);
@@ -119,9 +43,9 @@ function derive(schema: JsonSchema, name: string, depth: number, how: Deriving):
       return text(schema, name);
     case 'integer':
     case 'number':
-      return number(schema);
+      return number(schema, name);
     case 'boolean':
-      return true;
+      return BOOLEANS[name] ?? true;
     case 'null':
       return null;
     default:
@@ -129,8 +53,8 @@ function derive(schema: JsonSchema, name: string, depth: number, how: Deriving):
   }
 }
 
-/** A value that the schema itself names. */
-function stated(schema: JsonSchema): { value: unknown } | undefined {
+/** A value that the schema itself names. A kind of day has one example for all members: what ends does so later than that. */
+export function stated(schema: JsonSchema, name: string): { value: unknown } | undefined {
   const {
     example,
     examples,
@@ -144,7 +68,9 @@ function stated(schema: JsonSchema): { value: unknown } | undefined {
     enum?: unknown[];
     const?: unknown;
   };
-  const value = example ?? examples?.[0] ?? fallback ?? only ?? values?.[0];
+  const [first] = examples ?? [];
+  const usual = values?.includes(TEXTS[name]) === true ? TEXTS[name] : values?.[0];
+  const value = example ?? (isDay(first) && endsLater(name) ? daysLater(first) : first) ?? fallback ?? only ?? usual;
   return value === undefined ? undefined : { value };
 }
 
@@ -159,7 +85,7 @@ function object(schema: JsonSchema, name: string, depth: number, how: Deriving):
   const required = new Set(schema['required'] as string[] | undefined);
   const members: Record<string, unknown> = {};
   for (const [member, property] of Object.entries(properties)) {
-    if (!required.has(member) && (how.extent === 'required' || depth >= MAX_DEPTH)) continue;
+    if (!required.has(member) && (how.extent === 'required' || depth >= MAX_DEPTH || isAnything(property))) continue;
     members[member] = derive(property, member, depth + 1, how);
   }
   const others = schema['additionalProperties'];
@@ -167,14 +93,19 @@ function object(schema: JsonSchema, name: string, depth: number, how: Deriving):
     Object.keys(properties).length === 0 &&
     typeof others === 'object' &&
     others !== null &&
-    Object.keys(others).length > 0 &&
+    !isAnything(others as JsonSchema) &&
     depth < MAX_DEPTH
   ) {
     const names = schema['propertyNames'] as JsonSchema | undefined;
-    const key = names === undefined ? (KEYS[name] ?? 'key') : String(derive(names, 'key', depth + 1, how));
+    const key = KEYS[name] ?? (names === undefined ? 'key' : String(derive(names, 'key', depth + 1, how)));
     members[key] = derive(others as JsonSchema, key, depth + 1, how);
   }
   return members;
+}
+
+/** Whether a schema lets everything in, so that a value would tell nothing. Members that are refused are declared so as well. */
+function isAnything(schema: JsonSchema): boolean {
+  return Object.keys(schema).every((keyword) => keyword === 'description' || keyword === 'deprecated' || keyword === 'title');
 }
 
 function array(schema: JsonSchema, name: string, depth: number, how: Deriving): unknown[] {
@@ -192,8 +123,9 @@ function text(schema: JsonSchema, name: string): string {
     minLength = 0,
     maxLength = Infinity,
   } = schema as { format?: string; pattern?: string; minLength?: number; maxLength?: number };
-  // What ends comes after what starts.
-  if (format === 'date-time') return /end|expire|due|next|_to$/i.test(name) ? '2030-12-31T17:00:00.000Z' : '2026-03-02T09:00:00.000Z';
+  if (format === 'date-time') return timeOf(name);
+  if (format === 'date') return dayOf(name);
+  if (format === 'email' && TEXTS[name]?.includes('@') === true) return TEXTS[name];
   if (format !== undefined && FORMATS[format] !== undefined) return FORMATS[format];
   const words =
     name === ''
@@ -207,12 +139,12 @@ function text(schema: JsonSchema, name: string): string {
   return candidates.find((candidate) => fits?.test(candidate) ?? true) ?? (candidates[0] as string);
 }
 
-function number(schema: JsonSchema): number {
+function number(schema: JsonSchema, name: string): number {
   const {
     minimum = -Infinity,
     maximum = Infinity,
     exclusiveMinimum = -Infinity,
   } = schema as { minimum?: number; maximum?: number; exclusiveMinimum?: number };
   // In OpenAPI 3.0 exclusiveMinimum is a boolean; minimum + 1 is then right as well.
-  return Math.min(Math.max(1, minimum, Number(exclusiveMinimum) + 1), maximum);
+  return Math.min(Math.max(NUMBERS[name] ?? 1, minimum, Number(exclusiveMinimum) + 1), maximum);
 }

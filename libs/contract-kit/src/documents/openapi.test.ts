@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { created, download, nothing, one, page, payload } from '../envelopes.ts';
+import { syncRoutes } from '../external-ids.ts';
+import { DateBound } from '../fields.ts';
 import { Id } from '../ids.ts';
 import { listQuery } from '../list-query.ts';
-import { type Route, routes } from '../route.ts';
+import { type Route, type Routes, routes } from '../route.ts';
 import { apiInfo } from './api-info.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiDocument } from './openapi.ts';
@@ -266,6 +268,63 @@ describe('an OpenAPI document', () => {
     const text = JSON.stringify(openApiDocument([route], apiInfo));
     expect(text).toContain('"$ref":"#/components/schemas/Inner');
     expect(text).not.toContain('"additionalProperties":false');
+  });
+
+  it('shows a batch of the bodies that create, and what is required of one whose members exclude each other', () => {
+    const lamp = z
+      .object({ name: z.string(), room: z.string().optional(), shelf: z.string().optional() })
+      .refine(({ room, shelf }) => room === undefined || shelf === undefined)
+      .meta({ id: 'CreateShelfLamp' });
+    const reply = one(z.object({ lamp_id: z.guid() }));
+    const own = routes(
+      { service: 'lamps', form: 'data', tag: 'Lamps' },
+      {
+        createShelfLamp: { method: 'post', path: '/shelf-lamps', permission: 'asset:create', summary: 'Create', body: lamp, reply },
+        getShelfLamp: {
+          method: 'get',
+          path: '/shelf-lamps/{id}',
+          permission: 'asset:read',
+          summary: 'Read',
+          params: z.object({ id: z.guid() }),
+          reply,
+        },
+        updateShelfLamp: {
+          method: 'put',
+          path: '/shelf-lamps/{id}',
+          permission: 'asset:update',
+          summary: 'Change',
+          params: z.object({ id: z.guid() }),
+          body: lamp,
+          reply,
+        },
+      },
+    );
+    const sync = syncRoutes(own as unknown as Routes, {
+      name: 'ShelfLamp',
+      plural: 'ShelfLamps',
+      called: 'a lamp',
+      create: 'createShelfLamp',
+      read: 'getShelfLamp',
+      update: 'updateShelfLamp',
+      id: 'lamp_id',
+    });
+    const { paths } = openApiDocument([...Object.values(own), ...Object.values(sync)] as unknown as Route[], apiInfo);
+    const exampleOfBody = (path: string, method: Method) =>
+      (paths?.[path]?.[method]?.requestBody as { content: Record<string, { example: unknown }> }).content['application/json']?.example;
+    const created = { name: 'Front desk' };
+    expect(exampleOfBody('/shelf-lamps', 'post')).toEqual(created);
+    expect(exampleOfBody('/shelf-lamps/external/{source}/{external_id}', 'put')).toEqual(created);
+    expect(exampleOfBody('/shelf-lamps/batch', 'post')).toEqual({ items: [{ operation: 'create', data: created }], atomic: false });
+  });
+
+  it('shows of a range in a query a later end', () => {
+    const range = z.object({ created_from: DateBound.optional(), created_to: DateBound.optional() });
+    const { paths } = openApiDocument([{ ...(lampRoutes.getLamp as unknown as Route), query: range }], apiInfo);
+    const shown = paths?.['/lamps/{id}']?.get?.parameters as { name: string; example?: unknown }[];
+    expect(shown.filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example])).toEqual([
+      ['created_from', '2026-01-31'],
+      ['created_to', '2026-03-02'],
+    ]);
   });
 
   it('shows an example of every body', () => {

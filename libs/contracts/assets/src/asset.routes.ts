@@ -65,7 +65,7 @@ export const assetRoutes = routes(assetGroup('Assets'), {
     summary: 'Change up to 50 assets, all or none',
     body: BulkUpdateAssets,
     reply: payload(BulkAssets),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   bulkSetAssetStatus: {
     method: 'put',

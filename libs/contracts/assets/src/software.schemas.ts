@@ -90,7 +90,7 @@ export type FleetSoftwareQuery = z.infer<typeof FleetSoftwareQuery>;
 export const MAX_INVENTORY = 5000;
 
 const InventoryItem = z.object({
-  name: z.string().trim().min(1).max(300).describe('Name'),
+  name: z.string().trim().min(1).max(300).describe('Name').meta({ example: 'Example Office' }),
   publisher: z.string().trim().max(255).nullish().describe('Who made it'),
   version: z.string().trim().max(100).nullish().describe('Version'),
   category: z.string().trim().max(100).nullish().describe(`${category}; guessed from the name when absent`),

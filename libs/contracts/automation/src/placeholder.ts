@@ -20,5 +20,8 @@ export function orPlaceholder<T extends z.ZodType>(schema: T) {
       const parsed = schema.safeParse(value);
       if (!parsed.success) for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
     })
-    .meta({ override: describedInPlace(schema) }) as unknown as z.ZodType<z.output<T> | string, z.input<T> | string>;
+    .meta({ override: { anyOf: [describedInPlace(schema), { type: 'string', pattern: PLACEHOLDER.source }] } }) as unknown as z.ZodType<
+    z.output<T> | string,
+    z.input<T> | string
+  >;
 }

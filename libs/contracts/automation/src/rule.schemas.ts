@@ -61,10 +61,45 @@ export const CreateRule = z
       context.addIssue({ code: 'custom', path: ['trigger_config', ...issue.path], message: issue.message });
     if (status === 'error') context.addIssue({ code: 'custom', path: ['status'], message: 'is set by the product alone' });
   })
-  .meta({ id: 'CreateAutomationRule' });
+  .meta({
+    id: 'CreateAutomationRule',
+    example: {
+      name: 'Tell the team of new servers',
+      description: 'So that the backup is set up on the same day',
+      status: 'active',
+      trigger_type: 'event_based',
+      trigger_config: { event_type: 'asset.created' },
+      conditions: [{ field: 'event.data.asset_type', operator: 'equals', value: 'server' }],
+      actions: [
+        {
+          type: 'email_notification',
+          order: 1,
+          config: { to: ['team@example.com'], subject: 'New server', body: 'Please set up the backup of {{event.data.name}}.' },
+        },
+      ],
+      tags: ['backup'],
+    },
+  });
 export type CreateRule = z.infer<typeof CreateRule>;
 
-export const UpdateRule = z.object(writable).partial().meta({ id: 'UpdateAutomationRule' });
+export const UpdateRule = z
+  .object(writable)
+  .partial()
+  .meta({
+    id: 'UpdateAutomationRule',
+    example: {
+      name: 'Tell the team of new servers',
+      status: 'inactive',
+      priority: 'high',
+      actions: [
+        {
+          type: 'email_notification',
+          order: 1,
+          config: { to: ['team@example.com'], subject: 'New server', body: 'Please set up its backup.' },
+        },
+      ],
+    },
+  });
 export type UpdateRule = z.infer<typeof UpdateRule>;
 
 export const RuleStatistics = z

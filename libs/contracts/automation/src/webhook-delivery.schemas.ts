@@ -87,7 +87,14 @@ export const TestWebhook = z
 
 export const AdHocTest = TestWebhook.extend({
   webhook_id: Id.optional().describe('Webhook whose settings and secrets are used; override_url is needed when absent'),
-  override_url: z.string().trim().min(1).max(2000).optional().describe('Where it is sent instead'),
+  override_url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('Where it is sent instead')
+    .meta({ example: 'https://example.com/hooks/psa' }),
 })
   .refine(({ webhook_id, override_url }) => webhook_id !== undefined || override_url !== undefined, {
     path: ['override_url'],
@@ -117,7 +124,10 @@ export const ReplayEvents = z
     event_types: z.array(EventPattern).min(1).max(200).optional().describe("Only these of the webhook's events"),
     after: z.string().max(200).optional().describe('`continue_after` of the call before'),
   })
-  .meta({ id: 'ReplayEvents' });
+  .meta({
+    id: 'ReplayEvents',
+    example: { from: '2026-06-01T09:00:00.000Z', to: '2026-06-01T17:00:00.000Z', event_types: ['asset.created'] },
+  });
 export type ReplayEvents = z.output<typeof ReplayEvents>;
 
 export const ReplayResult = z

@@ -19,7 +19,7 @@ const DefaultConfig = z
   .meta({ id: 'WebhookTemplateConfig' });
 
 const fields = {
-  name: z.string().trim().min(1).max(255).describe('What people call it'),
+  name: z.string().trim().min(1).max(255).describe('What people call it').meta({ example: 'Chat of the service desk' }),
   category: z.string().trim().min(1).max(100).describe('Kind of receiver, such as chat'),
   description: z.string().trim().max(2000).nullable().describe('What it is for'),
   default_config: DefaultConfig.describe('What a webhook made from it starts with'),
@@ -46,7 +46,17 @@ export const CreateWebhookTemplate = z
     required_fields: fields.required_fields.default(['name', 'url']),
     supported_events: fields.supported_events.default(['*']),
   })
-  .meta({ id: 'CreateWebhookTemplate' });
+  .meta({
+    id: 'CreateWebhookTemplate',
+    example: {
+      name: 'Chat of the service desk',
+      category: 'chat',
+      description: 'Posts new tickets into a channel',
+      default_config: { method: 'POST', payload_format: 'json' },
+      required_fields: ['url'],
+      supported_events: ['ticket.created'],
+    },
+  });
 export type CreateWebhookTemplate = z.output<typeof CreateWebhookTemplate>;
 
 export const UpdateWebhookTemplate = z.object(fields).partial().meta({ id: 'UpdateWebhookTemplate' });

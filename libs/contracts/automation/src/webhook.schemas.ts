@@ -1,4 +1,4 @@
-import { DateBound, Id, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, EXAMPLE_ID, Id, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   CustomHeaders,
@@ -115,13 +115,27 @@ export const CreateWebhook = z
     metadata: settings.metadata.optional(),
     tags: settings.tags.default([]),
   })
-  .meta({ id: 'CreateWebhook' });
+  .meta({
+    id: 'CreateWebhook',
+    example: {
+      name: 'Asset inventory',
+      url: 'https://example.com/hooks/psa',
+      description: 'Keeps the inventory of the finance team up to date',
+      event_types: ['asset.created', 'asset.updated'],
+      event_filter: { conditions: [{ field: 'asset_type', operator: 'equals', value: 'server' }] },
+      custom_headers: { 'x-source': 'psa' },
+      tags: ['inventory'],
+    },
+  });
 export type CreateWebhook = z.output<typeof CreateWebhook>;
 
 export const UpdateWebhook = z
   .object({ name, url, ...settings, security: WebhookSecurityInput })
   .partial()
-  .meta({ id: 'UpdateWebhook' });
+  .meta({
+    id: 'UpdateWebhook',
+    example: { event_types: ['asset.*'], retry_config: { max_attempts: 10, timeout: 15_000 }, is_active: true },
+  });
 export type UpdateWebhook = z.output<typeof UpdateWebhook>;
 
 export const webhookSortColumns = ['created_at', 'updated_at', 'name', 'last_delivery_at'] as const;
@@ -220,7 +234,16 @@ export const VerifyWebhookSignature = z
     signature: z.string().min(1).max(2000).describe('Header webhook-signature'),
     body: z.string().max(500_000).describe('The body as it arrived'),
   })
-  .meta({ id: 'VerifyWebhookSignature' });
+  .meta({
+    id: 'VerifyWebhookSignature',
+    example: {
+      webhook_id: EXAMPLE_ID,
+      message_id: 'msg_2b6Xq',
+      timestamp: '1780304400',
+      signature: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+      body: '{"type":"psa.assets.asset.created.v1"}',
+    },
+  });
 
 export const BulkWebhooks = z
   .object({

@@ -61,7 +61,14 @@ export const TaskForm = z
     required: z.array(z.string().max(100)).max(100).optional(),
     additionalProperties: z.boolean().optional(),
   })
-  .meta({ id: 'WorkflowTaskForm' });
+  .meta({
+    id: 'WorkflowTaskForm',
+    example: {
+      type: 'object',
+      properties: { approved: { type: 'boolean', title: 'Approved' }, comment: { type: 'string', title: 'Comment', maxLength: 500 } },
+      required: ['approved'],
+    },
+  });
 export type TaskForm = z.infer<typeof TaskForm>;
 
 const assignees = z.array(orPlaceholder(Id)).max(100).default([]);

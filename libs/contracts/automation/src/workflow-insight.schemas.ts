@@ -1,4 +1,4 @@
-import { DateBound, Id, JsonValue, queryList } from '@psa/contract-kit';
+import { DateBound, EXAMPLE_ID, Id, JsonValue, queryList } from '@psa/contract-kit';
 import { z } from 'zod';
 import { StartWorkflow, workflowExecutionStatuses } from './workflow.schemas.ts';
 
@@ -48,7 +48,7 @@ export const SearchWorkflows = z
     date_to: z.iso.datetime({ offset: true }).optional(),
     limit: z.int().min(1).max(100).default(25),
   })
-  .meta({ id: 'SearchWorkflows' });
+  .meta({ id: 'SearchWorkflows', example: { query: 'onboarding', entity_types: ['workflow', 'execution'], limit: 25 } });
 export type SearchWorkflows = z.infer<typeof SearchWorkflows>;
 
 export const WorkflowSearchResult = z
@@ -81,7 +81,7 @@ export const BulkWorkflows = z
     }),
     z.object({ operation: z.literal('assign'), task_ids: z.array(Id).min(1).max(100), assigned_users: z.array(Id).min(1).max(100) }),
   ])
-  .meta({ id: 'BulkWorkflows' });
+  .meta({ id: 'BulkWorkflows', example: { operation: 'cancel', execution_ids: [EXAMPLE_ID], reason: 'Started twice' } });
 export type BulkWorkflows = z.infer<typeof BulkWorkflows>;
 
 export const BulkWorkflowResult = z

@@ -31,14 +31,28 @@ export const CreateWorkflowTemplate = z
     default_parameters: members.default_parameters.default({}),
     ui_metadata: members.ui_metadata.default({}),
   })
-  .meta({ id: 'CreateWorkflowTemplate' });
+  .meta({
+    id: 'CreateWorkflowTemplate',
+    example: {
+      name: 'Approval',
+      description: 'Asks a person and ends',
+      category: 'Onboarding',
+      definition: { start: 'approve', steps: { approve: { type: 'human_task', title: 'Approve', next: 'done' }, done: { type: 'end' } } },
+      parameter_schema: { type: 'object', properties: { days: { type: 'integer', minimum: 1 } } },
+      default_parameters: { days: 3 },
+      tags: ['approval'],
+    },
+  });
 export type CreateWorkflowTemplate = z.infer<typeof CreateWorkflowTemplate>;
 
 export const UpdateWorkflowTemplate = z
   .object(members)
   .partial()
   .refine((body) => Object.keys(body).length > 0, 'must have a member')
-  .meta({ id: 'UpdateWorkflowTemplate' });
+  .meta({
+    id: 'UpdateWorkflowTemplate',
+    example: { description: 'Asks a person, with a time limit', tags: ['approval'], status: 'active' },
+  });
 export type UpdateWorkflowTemplate = z.infer<typeof UpdateWorkflowTemplate>;
 
 export const WorkflowTemplate = z

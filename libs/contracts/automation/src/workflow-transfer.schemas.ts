@@ -11,7 +11,12 @@ export type WorkflowExportQuery = z.infer<typeof WorkflowExportQuery>;
 
 export const ImportWorkflows = z
   .object({
-    content: z.string().min(1).max(400_000).describe('What was exported: one workflow or a list of them'),
+    content: z
+      .string()
+      .min(1)
+      .max(400_000)
+      .describe('What was exported: one workflow or a list of them')
+      .meta({ example: '{"name":"Server onboarding","definition":{"start":"done","steps":{"done":{"type":"end"}}}}' }),
     format: z.enum(['json', 'yaml']).default('json'),
     overwrite_existing: z.boolean().default(false).describe('Replaces the code of workflows of the same name'),
     create_new_versions: z.boolean().default(false).describe('Adds a version to workflows of the same name'),

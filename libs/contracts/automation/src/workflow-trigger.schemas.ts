@@ -1,4 +1,4 @@
-import { Id, JsonValue, listQuery, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, JsonValue, listQuery, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { WorkflowPriority } from './workflow-definition.schemas.ts';
 import { WorkflowBag } from './workflow.schemas.ts';
@@ -62,14 +62,24 @@ export const CreateWorkflowTrigger = z
     timezone: members.timezone.default('UTC'),
     missed_fires: members.missed_fires.default('one'),
   })
-  .meta({ id: 'CreateWorkflowTrigger' });
+  .meta({
+    id: 'CreateWorkflowTrigger',
+    example: {
+      name: 'New server',
+      workflow_registration_id: EXAMPLE_ID,
+      trigger_type: 'event',
+      event_type: 'asset.created',
+      conditions: { asset_type: 'server' },
+      priority: 'high',
+    },
+  });
 export type CreateWorkflowTrigger = z.infer<typeof CreateWorkflowTrigger>;
 
 export const UpdateWorkflowTrigger = z
   .object(members)
   .partial()
   .refine((body) => Object.keys(body).length > 0, 'must have a member')
-  .meta({ id: 'UpdateWorkflowTrigger' });
+  .meta({ id: 'UpdateWorkflowTrigger', example: { name: 'New server', priority: 'medium', is_active: true } });
 export type UpdateWorkflowTrigger = z.infer<typeof UpdateWorkflowTrigger>;
 
 export const WorkflowTrigger = z

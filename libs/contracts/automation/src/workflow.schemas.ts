@@ -15,13 +15,25 @@ export const WorkflowBag = z
   .record(z.string().max(100), JsonValue)
   .refine((value) => JSON.stringify(value).length <= 32_768, 'must be at most 32 KiB of JSON');
 
+/** A workflow that begins with a question to a person. */
+const EXAMPLE_CODE = JSON.stringify({
+  start: 'approve',
+  steps: { approve: { type: 'human_task', title: 'Approve the new server', due_in: 'P2D', next: 'done' }, done: { type: 'end' } },
+});
+
 const registrationMembers = {
-  name: Name.describe('What people and rules call it; unique'),
+  name: Name.describe('What people and rules call it; unique').meta({ example: 'Server onboarding' }),
   description: z.string().max(4000).nullish().describe('What it is for'),
   category: z.string().trim().min(1).max(100).nullish().describe('What it belongs to'),
   tags: z.array(z.string().trim().min(1).max(100)).max(50).describe('Words it is found by'),
   status: z.enum(registrationStatuses).describe('Executions begin only of active and published ones'),
-  code: z.string().min(1).max(200_000).nullish().describe('The definition as JSON text; without it executions move only by calls'),
+  code: z
+    .string()
+    .min(1)
+    .max(200_000)
+    .nullish()
+    .describe('The definition as JSON text; without it executions move only by calls')
+    .meta({ example: EXAMPLE_CODE }),
   parameters: WorkflowBag.describe('What every execution finds under `parameters`'),
   version: Version.describe('Version of the definition'),
 };

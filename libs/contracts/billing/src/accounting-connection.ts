@@ -29,7 +29,10 @@ const CompleteAccountingOAuth = z
     error: z.string().max(200).optional().describe('Why the provider refused'),
     error_description: z.string().max(2_000).optional().describe('Explanation of the provider'),
   })
-  .meta({ id: 'CompleteAccountingOAuth' });
+  .meta({
+    id: 'CompleteAccountingOAuth',
+    example: { state: 'q8Zr2', code: 'AB11576492', realmId: '9130355377388383' },
+  });
 export type CompleteAccountingOAuth = z.infer<typeof CompleteAccountingOAuth>;
 
 const ConnectionState = z.enum(['active', 'expired', 'error']);

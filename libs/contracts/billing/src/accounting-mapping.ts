@@ -20,7 +20,7 @@ const accountFields = {
 };
 const taxFields = {
   local_tax_region: z.string().trim().min(1).max(50).describe('Tax region in PSA'),
-  qbo_tax_code_id: ExternalId.describe('Active tax code in QuickBooks'),
+  qbo_tax_code_id: ExternalId.describe('Active tax code in QuickBooks').meta({ example: 'TAX' }),
   is_default: z.boolean().describe('Whether regions without a tax code of their own get it; at most one'),
 };
 const stored = {

@@ -240,7 +240,7 @@ export type AccountingReconciliation = z.infer<typeof Reconciliation>;
 export const AccountingReconciliationQuery = z
   .object({
     date_from: day.describe('First day').meta({ examples: ['2026-01-01'] }),
-    date_to: day.describe('Last day, at most 366 days later').meta({ examples: ['2026-12-31'] }),
+    date_to: day.describe('Last day, at most 366 days later').meta({ example: '2026-12-31' }),
   })
   .refine(({ date_from, date_to }) => date_from <= date_to, { path: ['date_to'], message: 'must not be before date_from' });
 

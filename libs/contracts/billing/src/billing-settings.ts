@@ -21,7 +21,7 @@ const fields = {
     .regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166 in two letters, such as DE')
     .nullable()
     .describe('Country of who bills, by ISO 3166')
-    .meta({ examples: ['DE'] }),
+    .meta({ examples: ['IE'] }),
   e_invoice: z
     .enum(['pdf', 'factur-x', 'xrechnung'])
     .describe(
@@ -35,7 +35,7 @@ const fields = {
     .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'must be an IBAN without spaces')
     .nullable()
     .describe('Account that electronic invoices name for the payment')
-    .meta({ examples: ['DE02120300000000202051'] }),
+    .meta({ examples: ['IE29AIBK93115212345678'] }),
   seller_tax_id: z.string().trim().min(1).max(100).nullable().describe('Tax number of who bills'),
   payment_instructions: z.string().trim().min(1).max(2_000).nullable().describe('How invoices are to be paid, at their foot'),
   business_hours: z
@@ -45,8 +45,13 @@ const fields = {
         .min(1)
         .max(64)
         .describe('IANA name of the zone, such as Europe/Berlin')
-        .meta({ examples: ['Europe/Berlin'] }),
-      days: z.array(z.int().min(1).max(7)).min(1).max(7).describe('Days of the week on which work is in hours, from 1 for Monday to 7'),
+        .meta({ examples: ['Europe/Dublin'] }),
+      days: z
+        .array(z.int().min(1).max(7))
+        .min(1)
+        .max(7)
+        .describe('Days of the week on which work is in hours, from 1 for Monday to 7')
+        .meta({ example: [1, 2, 3, 4, 5] }),
       start: TimeOfDay.describe('When they begin').meta({ examples: ['08:00'] }),
       end: TimeOfDay.describe('When they end').meta({ examples: ['18:00'] }),
     })

@@ -97,8 +97,8 @@ export type CardPaymentListQuery = z.infer<typeof CardPaymentListQuery>;
 
 /** An event of Stripe, of which the signed text is read. */
 const StripeEvent = z.object({
-  id: z.string().min(1).max(255).describe('Identifies the event'),
-  type: z.string().min(1).max(255).describe('What happened'),
+  id: z.string().min(1).max(255).describe('Identifies the event').meta({ example: 'evt_1PqX7r' }),
+  type: z.string().min(1).max(255).describe('What happened').meta({ example: 'checkout.session.completed' }),
 });
 
 const invoice = z.object({ id: Id.describe('Invoice id') });

@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { Percentage, PositiveAmount } from './money-fields.ts';
 
@@ -37,10 +37,26 @@ const writable = {
   is_active: z.boolean().optional().describe('Whether it is taken off; true when absent'),
 };
 
-export const CreateDiscount = z.object({ client_id: Id.describe('Client it is for'), ...writable }).meta({ id: 'CreateDiscount' });
+export const CreateDiscount = z.object({ client_id: Id.describe('Client it is for'), ...writable }).meta({
+  id: 'CreateDiscount',
+  example: {
+    client_id: EXAMPLE_ID,
+    discount_name: 'Loyalty discount',
+    discount_type: 'percentage',
+    discount_percentage: 10,
+    start_date: '2026-06-01',
+    end_date: '2027-06-01',
+  },
+});
 export type CreateDiscount = z.infer<typeof CreateDiscount>;
 
-export const UpdateDiscount = z.object(writable).partial().meta({ id: 'UpdateDiscount' });
+export const UpdateDiscount = z
+  .object(writable)
+  .partial()
+  .meta({
+    id: 'UpdateDiscount',
+    example: { discount_name: 'Loyalty discount', discount_percentage: 12.5, end_date: '2027-12-01', is_active: true },
+  });
 export type UpdateDiscount = z.infer<typeof UpdateDiscount>;
 
 export const DiscountListQuery = listQuery({

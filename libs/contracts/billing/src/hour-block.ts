@@ -56,7 +56,8 @@ export const RollOverHourBlock = z
       .min(1)
       .max(MAX_MINUTES)
       .optional()
-      .describe('Minutes to roll over, at most those that remain; all of them when absent'),
+      .describe('Minutes to roll over, at most those that remain; all of them when absent')
+      .meta({ example: 300 }),
   })
   .meta({ id: 'RollOverHourBlock' });
 export type RollOverHourBlock = z.infer<typeof RollOverHourBlock>;

@@ -1,4 +1,14 @@
-import { externalIdFilter, Id, Links, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
+import {
+  EXAMPLE_ID,
+  externalIdFilter,
+  Id,
+  Links,
+  listQuery,
+  QueryBoolean,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { Amount, CurrencyCode, MAX_AMOUNT, Percentage, QueryAmount, Quantity, Rate } from './money-fields.ts';
 
@@ -128,7 +138,10 @@ export const InvoiceItemInput = z
     service_period_start: day.nullish().describe('First day of the service'),
     service_period_end: day.nullish().describe('Day after the last day of the service'),
   })
-  .meta({ id: 'InvoiceItemInput' });
+  .meta({
+    id: 'InvoiceItemInput',
+    example: { description: 'Remote support in June', quantity: 2, unit_price: 12_000, service_id: EXAMPLE_ID, is_taxable: true },
+  });
 export type InvoiceItemInput = z.infer<typeof InvoiceItemInput>;
 
 const items = z.array(InvoiceItemInput).max(MAX_INVOICE_ITEMS);
@@ -147,7 +160,17 @@ export const CreateInvoice = z
     items: items.default([]).describe('Its lines'),
     ...text,
   })
-  .meta({ id: 'CreateInvoice' });
+  .meta({
+    id: 'CreateInvoice',
+    example: {
+      client_id: EXAMPLE_ID,
+      invoice_date: '2026-06-01',
+      due_date: '2026-07-01',
+      currency_code: 'EUR',
+      items: [{ description: 'Remote support in June', quantity: 2, unit_price: 12_000, is_taxable: true }],
+      external_ids: [{ source: 'crm', id: 'A-1001' }],
+    },
+  });
 export type CreateInvoice = z.infer<typeof CreateInvoice>;
 
 export const UpdateInvoice = z
@@ -181,7 +204,16 @@ export const CreateManualInvoice = z
     currency_code: CurrencyCode.optional().describe('ISO 4217 code'),
     ...text,
   })
-  .meta({ id: 'CreateManualInvoice' });
+  .meta({
+    id: 'CreateManualInvoice',
+    example: {
+      client_id: EXAMPLE_ID,
+      clientId: EXAMPLE_ID,
+      items: [{ description: 'Remote support in June', quantity: 2, rate: 12_000, service_id: EXAMPLE_ID, is_taxable: true }],
+      currency_code: 'EUR',
+      po_number: 'PO-2026-017',
+    },
+  });
 export type CreateManualInvoice = z.infer<typeof CreateManualInvoice>;
 
 const include = {

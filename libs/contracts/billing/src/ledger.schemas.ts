@@ -1,4 +1,4 @@
-import { Id, JsonValue, listQuery, queryList, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, JsonValue, listQuery, QueryBoolean, queryList, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { Amount, CurrencyCode, MAX_AMOUNT, QueryAmount } from './money-fields.ts';
 
@@ -82,7 +82,7 @@ export const CreateTransaction = z
       .describe('Credit that is given; payments, refunds and invoices have operations of their own'),
     amount: amount.describe('How much, in minor units'),
     currency_code: CurrencyCode.optional().describe('ISO 4217 code; the default currency when absent'),
-    description: z.string().trim().max(2_000).nullish().describe('What it is for'),
+    description: z.string().trim().max(2_000).nullish().describe('What it is for').meta({ example: 'Goodwill after the outage' }),
     reference_number: z.string().trim().max(255).nullish().describe('Reference of the bank or the provider'),
     expiration_date: day.nullish().describe('Last day of the credit; by the billing settings when absent'),
     metadata: metadata.nullish(),
@@ -186,7 +186,10 @@ export const TransferCredit = z
     user_id: Id.optional().describe('Ignored: it is the caller who transfers'),
     reason: reason.optional().describe('Why'),
   })
-  .meta({ id: 'TransferCredit' });
+  .meta({
+    id: 'TransferCredit',
+    example: { source_credit_id: EXAMPLE_ID, target_client_id: EXAMPLE_ID, amount: 2_500, reason: 'Both belong to one group' },
+  });
 export type TransferCredit = z.infer<typeof TransferCredit>;
 
 export const ValidateCredit = z
@@ -223,7 +226,8 @@ export const BulkTransactions = z
     transaction_ids: z.array(Id).min(1).max(100).describe('The entries, each by itself'),
     operation: z
       .enum(['approve', 'reject', 'reverse'])
-      .describe('What is done to each; entries are completed, so only `reverse` changes something'),
+      .describe('What is done to each; entries are completed, so only `reverse` changes something')
+      .meta({ example: 'reverse' }),
     reason: reason.optional().describe('Why'),
   })
   .meta({ id: 'BulkTransactions' });
@@ -333,12 +337,21 @@ export const RefundInvoice = z
     refund_date: day.optional().describe('When; today when absent'),
     reference_number: z.string().trim().max(255).nullish().describe('Reference of the bank or the provider'),
   })
-  .meta({ id: 'RefundInvoice' });
+  .meta({
+    id: 'RefundInvoice',
+    example: {
+      amount: 2_500,
+      reason: 'The visit did not take place',
+      refund_method: 'bank_transfer',
+      refund_date: '2026-06-01',
+      reference_number: 'TRX-4711',
+    },
+  });
 export type RefundInvoice = z.infer<typeof RefundInvoice>;
 
 export const WriteOffInvoice = z
   .object({ amount: amount.optional().describe('How much, in minor units; all that is due when absent'), reason: reason.describe('Why') })
-  .meta({ id: 'WriteOffInvoice' });
+  .meta({ id: 'WriteOffInvoice', example: { amount: 2_500, reason: 'Not worth a reminder' } });
 export type WriteOffInvoice = z.infer<typeof WriteOffInvoice>;
 
 export const CreditInvoice = z
@@ -383,5 +396,5 @@ export const CreateCreditNote = z
     amount: z.int().gt(0).max(MAX_AMOUNT).optional().describe('What is credited with its tax, in proportion to what is left of each line'),
   })
   .refine(({ items, amount }) => items === undefined || amount === undefined, { path: ['amount'], message: 'must not stand beside items' })
-  .meta({ id: 'CreateCreditNote' });
+  .meta({ id: 'CreateCreditNote', example: { reason: 'Two hours were billed twice', items: [{ item_id: EXAMPLE_ID, quantity: 1 }] } });
 export type CreateCreditNote = z.infer<typeof CreateCreditNote>;

@@ -1,4 +1,4 @@
-import { created, Id, many, nothing, one, routes, Timestamp } from '@psa/contract-kit';
+import { created, EXAMPLE_ID, Id, many, nothing, one, routes, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { MinorUnits } from './contract-fields.ts';
 import { Rate } from './money-fields.ts';
@@ -113,13 +113,16 @@ export const AddLineService = z
     type_config: TypeConfig.optional(),
     rate_tiers: RateTiers.optional(),
   })
-  .meta({ id: 'AddLineService' });
+  .meta({
+    id: 'AddLineService',
+    example: { service_id: EXAMPLE_ID, quantity: 20, configuration_type: 'Fixed', type_config: { base_rate: 4_500 } },
+  });
 export type AddLineService = z.infer<typeof AddLineService>;
 
 export const UpdateLineService = z
   .object({ ...fields, type_config: TypeConfig, rate_tiers: RateTiers })
   .partial()
-  .meta({ id: 'UpdateLineService' });
+  .meta({ id: 'UpdateLineService', example: { quantity: 25, custom_rate: 4_200 } });
 export type UpdateLineService = z.infer<typeof UpdateLineService>;
 
 const line = z.object({ id: Id.describe('Contract line id') });

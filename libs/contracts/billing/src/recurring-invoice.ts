@@ -19,7 +19,7 @@ const Blueprint = z
 export type InvoiceBlueprint = z.infer<typeof Blueprint>;
 
 const fields = {
-  name: z.string().trim().min(1).max(100).describe('Name'),
+  name: z.string().trim().min(1).max(100).describe('Name').meta({ example: 'Hosting' }),
   frequency: z.enum(recurringFrequencies).describe('How often an invoice is made'),
   start_date: day.describe('Day of the first invoice; later ones keep its day of the month as far as there is one'),
   end_date: day.nullish().describe('Last day on which one may be made'),
@@ -67,7 +67,7 @@ export const UpdateRecurringInvoice = z
   .object({ ...fields, is_active: z.boolean().describe('Whether they are made') })
   .omit({ start_date: true, frequency: true })
   .partial()
-  .meta({ id: 'UpdateRecurringInvoice' });
+  .meta({ id: 'UpdateRecurringInvoice', example: { name: 'Hosting and mail', max_generations: 12, is_active: true } });
 export type UpdateRecurringInvoice = z.infer<typeof UpdateRecurringInvoice>;
 
 export const RecurringInvoiceListQuery = listQuery({

@@ -5,7 +5,13 @@ import { z } from 'zod';
 export const BillingMethod = z.enum(['fixed', 'hourly', 'usage']);
 
 const writable = {
-  name: z.string().trim().min(1).max(255).describe('Name, of one service type alone whatever its case'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .describe('Name, of one service type alone whatever its case')
+    .meta({ example: 'Managed services' }),
   billing_method: BillingMethod.describe('How services of this type are counted'),
   order_number: z.int().min(0).max(1_000_000).describe('Place among the service types'),
 };

@@ -7,7 +7,7 @@ const Percentage = z.number().min(0).max(100).multipleOf(0.0001);
 const writable = {
   region_code: z.string().trim().min(1).max(50).describe('Region it applies in'),
   tax_percentage: Percentage.describe('Percent of the taxed amount, with up to four decimals'),
-  description: z.string().trim().max(2048).nullish().describe('What it is'),
+  description: z.string().trim().max(2048).nullish().describe('What it is').meta({ example: 'Standard rate' }),
   start_date: z.iso.date().describe('First day it applies'),
   end_date: z.iso.date().nullish().describe('First day it no longer applies; null while that is open'),
 };

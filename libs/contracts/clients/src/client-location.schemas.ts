@@ -24,7 +24,8 @@ const writable = {
   is_shipping_address: z.boolean().describe('Whether goods go there'),
   is_default: z
     .boolean()
-    .describe('The one location meant when none is named; has to be active. The first active one becomes it by itself'),
+    .describe('The one location meant when none is named; has to be active. The first active one becomes it by itself')
+    .meta({ example: true }),
   phone: PhoneNumber.nullish().describe('Telephone number'),
   fax: PhoneNumber.nullish().describe('Fax number'),
   email: EmailAddress.nullish().describe('E-mail address; kept in lower case'),

@@ -1,4 +1,5 @@
 import {
+  EXAMPLE_ID,
   externalIdFilter,
   forStaff,
   Id,
@@ -56,11 +57,36 @@ export const CreateContact = z
     is_inactive: writable.is_inactive.default(false),
     tags: writable.tags.default([]),
   })
-  .meta({ id: 'CreateContact' });
+  .meta({
+    id: 'CreateContact',
+    example: {
+      full_name: 'Grace Hopper',
+      email: 'grace@example.com',
+      client_id: EXAMPLE_ID,
+      role: 'IT manager',
+      phone_numbers: [{ phone_number: '+353 1 555 0100', canonical_type: 'work', is_default: true }],
+      additional_email_addresses: [{ email_address: 'grace.hopper@example.com', canonical_type: 'personal' }],
+      notes: 'Best reached in the morning',
+      tags: ['decision maker'],
+      external_ids: [{ source: 'crm', id: 'A-1001' }],
+    },
+  });
 export type CreateContact = z.infer<typeof CreateContact>;
 
 /** A new primary address keeps the one before as an additional one, unless the additional ones are given as well. */
-export const UpdateContact = z.object(writable).partial().meta({ id: 'UpdateContact' });
+export const UpdateContact = z
+  .object(writable)
+  .partial()
+  .meta({
+    id: 'UpdateContact',
+    example: {
+      role: 'Head of IT',
+      phone_numbers: [{ phone_number: '+353 86 555 0100', canonical_type: 'mobile', is_default: true }],
+      notes: 'Best reached in the afternoon',
+      is_inactive: false,
+      tags: ['decision maker'],
+    },
+  });
 export type UpdateContact = z.infer<typeof UpdateContact>;
 
 export const Contact = z

@@ -61,7 +61,14 @@ export const ChannelHours = z
       .describe('Working times of Monday to Sunday; several a day for split shifts'),
     holidays: z.array(z.iso.date()).max(400).default([]).describe('Days without business hours'),
   })
-  .meta({ id: 'ChannelHours' });
+  .meta({
+    id: 'ChannelHours',
+    example: {
+      time_zone: 'Europe/Dublin',
+      week: [...Array.from({ length: 5 }, () => [{ start: '09:00', end: '17:30' }]), [], []],
+      holidays: ['2030-12-25'],
+    },
+  });
 export type ChannelHours = z.infer<typeof ChannelHours>;
 
 export const SlaTarget = z

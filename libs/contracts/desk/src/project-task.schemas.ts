@@ -11,7 +11,7 @@ const writable = {
   estimated_hours: Hours.nullish().describe('Hours it is expected to take'),
   due_date: ProjectDate.nullish().describe('When it is to be done'),
   priority_id: Id.nullish().describe('Priority'),
-  task_type_key: z.string().trim().min(1).max(50).describe('Kind of task'),
+  task_type_key: z.string().trim().min(1).max(50).describe('Kind of task').meta({ example: 'general' }),
   tags: EntityTags,
 };
 

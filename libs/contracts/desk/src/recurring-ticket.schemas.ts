@@ -11,13 +11,20 @@ function isTimeZone(zone: string): boolean {
 }
 
 const writable = {
-  name: z.string().trim().min(1).max(255).describe('Name'),
+  name: z.string().trim().min(1).max(255).describe('Name').meta({ example: 'Backups of Acme' }),
   ticket_template_id: Id.describe('Template the tickets are made from'),
   client_id: Id.describe('Client of the tickets'),
   contact_name_id: Id.nullish().describe('Contact of the client'),
   location_id: Id.nullish().describe('Location of the client'),
   assigned_to: Id.nullish().describe("User of the staff; the template's when null"),
-  title: z.string().trim().min(1).max(255).nullish().describe("Title of the tickets; the template's when null"),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .nullish()
+    .describe("Title of the tickets; the template's when null")
+    .meta({ example: 'Check the backups' }),
   rrule: z.string().trim().min(1).max(500).describe('When, as an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO'),
   start_date: Instant.describe('First moment the rule counts from'),
   end_date: Instant.nullish().describe('Last moment a ticket is opened at'),

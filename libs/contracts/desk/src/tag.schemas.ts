@@ -14,7 +14,7 @@ export const CreateTag = z
   .object({
     tag_text: TagText.describe('Text; kept in lower case'),
     tagged_id: Id.describe('Entity that is tagged'),
-    tagged_type: TaggedType.describe('What it is'),
+    tagged_type: TaggedType.describe('What it is').meta({ example: 'project' }),
     channel_id: Id.nullish().describe('Accepted and not kept: a tag is the same in every channel'),
     background_color: Color.nullish().describe('Colour behind the text; of all tags with this text and kind'),
     text_color: Color.nullish().describe('Colour of the text; of all tags with this text and kind'),

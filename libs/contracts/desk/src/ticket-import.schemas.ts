@@ -1,4 +1,4 @@
-import { Id, Instant } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, Instant } from '@psa/contract-kit';
 import { z } from 'zod';
 import { CreateTicket } from './ticket.schemas.ts';
 
@@ -20,7 +20,27 @@ export const ImportedTicket = CreateTicket.omit({ closed_at: true, closed_by: tr
     closed_at: Instant.nullish().describe('When it was closed; required for a closed status, and only for one'),
     comments: z.array(ImportedComment).max(200).default([]).describe('Its comments, in the order of their times'),
   })
-  .meta({ id: 'ImportedTicket' });
+  .meta({
+    id: 'ImportedTicket',
+    example: {
+      title: 'Workstation does not start',
+      channel_id: EXAMPLE_ID,
+      client_id: EXAMPLE_ID,
+      status: 'Closed',
+      priority: 'High',
+      entered_at: '2026-03-02T09:00:00.000Z',
+      closed_at: '2026-03-02T10:30:00.000Z',
+      comments: [
+        {
+          comment_text: 'The power supply was replaced.',
+          is_resolution: true,
+          author_name: 'Grace Hopper',
+          created_at: '2026-03-02T10:25:00.000Z',
+        },
+      ],
+      external_ids: [{ source: 'former-desk', id: '20417' }],
+    },
+  });
 export type ImportedTicket = z.infer<typeof ImportedTicket>;
 
 export const ImportTickets = z

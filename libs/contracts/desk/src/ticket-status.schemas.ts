@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 const Color = z
@@ -24,13 +24,16 @@ export const CreateTicketStatus = z
     board_id: Id.optional().describe('Another name of `channel_id`'),
     ...more,
   })
-  .meta({ id: 'CreateTicketStatus' });
+  .meta({
+    id: 'CreateTicketStatus',
+    example: { name: 'Waiting for parts', channel_id: EXAMPLE_ID, is_closed: false, pauses_sla: true, color: '#3366FF', order_number: 10 },
+  });
 export type CreateTicketStatus = z.infer<typeof CreateTicketStatus>;
 
 export const UpdateTicketStatus = z
   .object({ name, ...more })
   .partial()
-  .meta({ id: 'UpdateTicketStatus' });
+  .meta({ id: 'UpdateTicketStatus', example: { name: 'Waiting for delivery', pauses_sla: true, order_number: 20 } });
 export type UpdateTicketStatus = z.infer<typeof UpdateTicketStatus>;
 
 export const TicketStatus = z

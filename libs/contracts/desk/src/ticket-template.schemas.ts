@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { nullableText } from './project-fields.ts';
 import { CreateTicket } from './ticket.schemas.ts';
@@ -22,7 +22,17 @@ export const TemplateTicket = CreateTicket.omit({
   .extend({
     due_in_minutes: z.int().min(0).max(MAX_DUE_MINUTES).nullish().describe('Minutes from opening to the due date; none when null'),
   })
-  .meta({ id: 'TemplateTicket' });
+  .meta({
+    id: 'TemplateTicket',
+    example: {
+      title: 'Check the backups',
+      channel_id: EXAMPLE_ID,
+      priority_id: EXAMPLE_ID,
+      description: 'Restore a file of each server.',
+      tags: ['backup'],
+      due_in_minutes: 480,
+    },
+  });
 export type TemplateTicket = z.infer<typeof TemplateTicket>;
 
 export const TemplateChecklistItem = z
@@ -34,8 +44,8 @@ export const TemplateChecklistItem = z
 export type TemplateChecklistItem = z.infer<typeof TemplateChecklistItem>;
 
 const writable = {
-  name: z.string().trim().min(1).max(255).describe('Name; unique in the tenant, whatever its case'),
-  notes: nullableText(10_000).describe('When to use it'),
+  name: z.string().trim().min(1).max(255).describe('Name; unique in the tenant, whatever its case').meta({ example: 'Monthly check' }),
+  notes: nullableText(10_000).describe('When to use it').meta({ example: 'For clients with servers of their own' }),
   is_active: z.boolean().describe('Whether it can be used'),
   ticket: TemplateTicket.describe('What its tickets start with'),
   checklist: z.array(TemplateChecklistItem).max(100).describe('Checklist of its tickets, in order'),
@@ -57,7 +67,7 @@ export type UpdateTicketTemplate = z.infer<typeof UpdateTicketTemplate>;
 /** A ticket that is made from a template: what the template leaves open, or something else than it says. */
 export const UseTicketTemplate = CreateTicket.partial()
   .extend({ client_id: Id.describe('Client') })
-  .meta({ id: 'UseTicketTemplate' });
+  .meta({ id: 'UseTicketTemplate', example: { client_id: EXAMPLE_ID, title: 'Check the backups of Acme', assigned_to: EXAMPLE_ID } });
 export type UseTicketTemplate = z.infer<typeof UseTicketTemplate>;
 
 export const TicketTemplate = z

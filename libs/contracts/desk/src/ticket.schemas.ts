@@ -1,5 +1,6 @@
 import {
   DateBound,
+  EXAMPLE_ID,
   externalIdFilter,
   Id,
   Instant,
@@ -76,7 +77,22 @@ export const CreateTicket = z
     closed_at: z.unknown().optional().describe('Ignored: follows from the status'),
     closed_by: z.unknown().optional().describe('Ignored: follows from the status'),
   })
-  .meta({ id: 'CreateTicket' });
+  .meta({
+    id: 'CreateTicket',
+    example: {
+      title: 'Workstation does not start',
+      channel_id: EXAMPLE_ID,
+      client_id: EXAMPLE_ID,
+      contact_name_id: EXAMPLE_ID,
+      priority: 'High',
+      assigned_to: EXAMPLE_ID,
+      description: 'The screen stays black since this morning.',
+      tags: ['hardware'],
+      due_date: '2030-12-31T17:00:00.000Z',
+      source: 'phone',
+      external_ids: [{ source: 'crm', id: 'A-1001' }],
+    },
+  });
 export type CreateTicket = z.infer<typeof CreateTicket>;
 
 export const UpdateTicket = z
@@ -95,7 +111,17 @@ export const UpdateTicket = z
     ...suppression,
     ...override,
   })
-  .meta({ id: 'UpdateTicket' });
+  .meta({
+    id: 'UpdateTicket',
+    example: {
+      status: 'In Progress',
+      priority: 'Urgent',
+      assigned_to: EXAMPLE_ID,
+      due_date: '2030-12-31T17:00:00.000Z',
+      tags: ['hardware', 'on-site'],
+      notes: 'The power supply is ordered',
+    },
+  });
 export type UpdateTicket = z.infer<typeof UpdateTicket>;
 
 export const SetTicketStatus = z
@@ -106,7 +132,7 @@ export const SetTicketStatus = z
     ...suppression,
     ...override,
   })
-  .meta({ id: 'SetTicketStatus' });
+  .meta({ id: 'SetTicketStatus', example: { status_id: EXAMPLE_ID } });
 export type SetTicketStatus = z.infer<typeof SetTicketStatus>;
 
 export const AssignTicket = z
@@ -132,7 +158,7 @@ export const CloseTicket = z
     ...suppression,
     ...override,
   })
-  .meta({ id: 'CloseTicket' });
+  .meta({ id: 'CloseTicket', example: { status: 'Resolved', resolution: 'The power supply was replaced', notes: 'Half an hour on site' } });
 export type CloseTicket = z.infer<typeof CloseTicket>;
 
 export const CreateTicketFromAsset = z
@@ -147,7 +173,18 @@ export const CreateTicketFromAsset = z
     contact_name_id: optionalId('Contact of the client'),
     category_id: optionalId('Category of the channel'),
   })
-  .meta({ id: 'CreateTicketFromAsset' });
+  .meta({
+    id: 'CreateTicketFromAsset',
+    example: {
+      title: 'Workstation does not start',
+      priority_id: EXAMPLE_ID,
+      status_id: EXAMPLE_ID,
+      channel_id: EXAMPLE_ID,
+      asset_id: EXAMPLE_ID,
+      client_id: EXAMPLE_ID,
+      description: 'The screen stays black since this morning.',
+    },
+  });
 export type CreateTicketFromAsset = z.infer<typeof CreateTicketFromAsset>;
 
 export const MergeTickets = z

@@ -116,5 +116,14 @@ export const SaveOutboundSettings = z
       .optional()
       .describe('Kept when absent; freemail domains are refused'),
   })
-  .meta({ id: 'SaveOutboundEmailSettings' });
+  .meta({
+    id: 'SaveOutboundEmailSettings',
+    example: {
+      from_name: 'Example IT Services',
+      from_address: 'support@example.com',
+      rate_per_minute: 60,
+      default_language: 'en',
+      reply_by_mail: true,
+    },
+  });
 export type SaveOutboundSettings = z.infer<typeof SaveOutboundSettings>;

@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, OneLine } from './fields.ts';
 
@@ -121,7 +121,17 @@ export const CreateProvider = z
     microsoftConfig: WriteMicrosoft.optional().describe('For microsoft'),
     imapConfig: WriteImap.optional().describe('For imap'),
   })
-  .meta({ id: 'CreateEmailProvider' });
+  .meta({
+    id: 'CreateEmailProvider',
+    example: {
+      providerType: 'imap',
+      mailbox: 'support@example.com',
+      providerName: 'Support mailbox',
+      senderDisplayName: 'Example IT Services',
+      inboundTicketDefaults: { channel_id: EXAMPLE_ID, priority_id: EXAMPLE_ID },
+      imapConfig: { host: 'imap.example.com', port: 993, username: 'support@example.com', password: 'correct horse battery staple' },
+    },
+  });
 export type CreateProvider = z.infer<typeof CreateProvider>;
 
 /** Defaults would overwrite what is stored: a partial body has none. */
@@ -153,7 +163,10 @@ export const UpdateProvider = z
       .optional()
       .describe('Members that are absent are kept'),
   })
-  .meta({ id: 'UpdateEmailProvider' });
+  .meta({
+    id: 'UpdateEmailProvider',
+    example: { providerName: 'Support mailbox', senderDisplayName: 'Example IT Services', isActive: true },
+  });
 export type UpdateProvider = z.infer<typeof UpdateProvider>;
 
 const tokens = {

@@ -6,7 +6,12 @@ const group: RouteGroup = { service: 'email', form: 'data', tag: 'Email push not
 const GooglePush = z.object({
   message: z
     .object({
-      data: z.string().max(20_000).optional().describe('base64 of {emailAddress, historyId}'),
+      data: z
+        .string()
+        .max(20_000)
+        .optional()
+        .describe('base64 of {emailAddress, historyId}')
+        .meta({ example: btoa('{"emailAddress":"support@example.com","historyId":"9876543"}') }),
       messageId: z.string().max(200).optional(),
       publishTime: z.string().max(100).optional(),
       attributes: z.record(z.string().max(200), z.string().max(1000)).optional(),
@@ -20,7 +25,7 @@ const GraphNotification = z.object({
   clientState: z.string().max(256).nullish(),
   changeType: z.string().max(50).nullish(),
   lifecycleEvent: z.string().max(50).nullish(),
-  resource: z.string().max(1000).nullish(),
+  resource: z.string().max(1000).nullish().meta({ example: 'Users/support@example.com/Messages/AAMkAD' }),
   resourceData: z.record(z.string(), z.unknown()).nullish(),
   subscriptionExpirationDateTime: z.string().max(100).nullish(),
   tenantId: z.string().max(100).nullish(),

@@ -6,7 +6,8 @@ import { Language } from './outbound.schemas.ts';
 export const TemplateKey = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be lower case with underscores')
-  .describe('What it is for: ticket_reply, mailbox_paused and mailbox_silent are used by the product');
+  .describe('What it is for: ticket_reply, mailbox_paused and mailbox_silent are used by the product')
+  .meta({ example: 'ticket_opened' });
 
 const members = {
   template_key: TemplateKey,

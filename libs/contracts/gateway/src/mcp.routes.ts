@@ -6,7 +6,7 @@ const JsonRpcId = z.union([z.string(), z.int()]);
 const McpMessage = z
   .object({
     jsonrpc: z.literal('2.0').describe('Version of JSON-RPC'),
-    id: JsonRpcId.optional().describe('Repeated in the answer; absent for notifications'),
+    id: JsonRpcId.optional().describe('Repeated in the answer; absent for notifications').meta({ example: 1 }),
     method: z.string().describe('Method of the Model Context Protocol').meta({ example: 'tools/list' }),
     params: z.record(z.string(), z.unknown()).optional().describe('What the method takes').meta({ example: {} }),
   })

@@ -1,4 +1,4 @@
-import { one, payload, routes } from '@psa/contract-kit';
+import { many, one, payload, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   AsyncApiDocument,
@@ -6,6 +6,7 @@ import {
   DocsQuery,
   EndpointQuery,
   Endpoints,
+  Guide,
   Health,
   MetaStats,
   OpenApiDocument,
@@ -97,6 +98,24 @@ export const metaRoutes = routes(
       summary: 'Get a part of the reference page',
       params: z.object({ file: z.string().describe('Name of the part') }),
       reply: { status: 200, media: ['text/javascript', 'text/css', 'image/png'] },
+      versioned: true,
+      errors: ['NOT_FOUND'],
+    },
+    listGuides: {
+      method: 'get',
+      path: '/api/v1/meta/guides',
+      permission: 'public',
+      summary: 'List the guides',
+      description: 'Texts for those who integrate: first steps, imports, webhooks, rules, lists and errors.',
+      reply: many(Guide),
+    },
+    getGuide: {
+      method: 'get',
+      path: '/api/v1/meta/guides/{name}',
+      permission: 'public',
+      summary: 'Read a guide',
+      params: z.object({ name: z.string().max(100).describe('Name of the guide').meta({ example: 'webhooks' }) }),
+      reply: { status: 200, media: ['text/markdown'] },
       versioned: true,
       errors: ['NOT_FOUND'],
     },

@@ -162,6 +162,19 @@ export const MetaStats = z
   })
   .meta({ id: 'MetaStats' });
 
+export const Guide = z
+  .object({
+    name: z.string().describe('Name in the address'),
+    title: z.string(),
+    href: z.string().describe('Address of the text'),
+  })
+  .meta({
+    id: 'Guide',
+    description: 'A text with examples that are run against every release',
+    examples: [{ name: 'webhooks', title: 'Receive webhooks', href: '/api/v1/meta/guides/webhooks' }],
+  });
+export type Guide = z.infer<typeof Guide>;
+
 export const DocsQuery = z.object({
   format: z.string().max(20).default('html').describe('html: the reference page; anything else leads to the OpenAPI document'),
 });

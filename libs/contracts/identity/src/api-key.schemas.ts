@@ -42,7 +42,7 @@ export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
 
 export const CreateApiKey = z
   .object({
-    description: z.string().trim().max(255).nullish().describe('What the key is for'),
+    description: z.string().trim().max(255).nullish().describe('What the key is for').meta({ example: 'Asset inventory' }),
     expires_at: Instant.nullish().describe('When the key ends, in the future; never when absent'),
     usage_limit: z.int().min(1).max(MOST_USES).nullish().describe('Requests the key is good for; any number when absent'),
     permissions: z

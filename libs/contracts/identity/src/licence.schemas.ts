@@ -1,4 +1,4 @@
-import { Instant, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Instant, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 /** Largest number of seats. */
@@ -19,7 +19,7 @@ export const LicenceUsageQuery = z.object({ tenant_id: z.string().trim().min(1).
 
 export const LicenceUpdate = z
   .object({
-    tenant_id: z.string().trim().min(1).max(128).describe('Tenant whose limit it is'),
+    tenant_id: z.string().trim().min(1).max(128).describe('Tenant whose limit it is').meta({ example: EXAMPLE_ID }),
     license_count: z.int().min(0).max(MAX_LICENCES).describe('Licensed internal users from now on'),
     event_id: z
       .string()

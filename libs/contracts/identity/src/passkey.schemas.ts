@@ -50,19 +50,30 @@ export const PasskeyRegistration = z
     }),
     clientExtensionResults: z.looseObject({}),
   })
-  .meta({ id: 'PasskeyRegistration' });
+  .meta({
+    id: 'PasskeyRegistration',
+    example: {
+      id: 'AQIDBAUGBwg',
+      rawId: 'AQIDBAUGBwg',
+      type: 'public-key',
+      response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] },
+      clientExtensionResults: {},
+    },
+  });
 export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>;
 
 export const CreatePasskey = z
   .object({
-    name: Name.optional().describe('Name for people; told from the device when absent'),
+    name: Name.optional().describe('Name for people; told from the device when absent').meta({ example: 'Laptop' }),
     challenge_token: z.string().min(1).max(4096).describe('From the options'),
     response: PasskeyRegistration.describe('What the browser made of the options'),
   })
   .meta({ id: 'CreatePasskey' });
 export type CreatePasskey = z.infer<typeof CreatePasskey>;
 
-export const UpdatePasskey = z.object({ name: Name.describe('Name for people') }).meta({ id: 'UpdatePasskey' });
+export const UpdatePasskey = z
+  .object({ name: Name.describe('Name for people').meta({ example: 'Telephone' }) })
+  .meta({ id: 'UpdatePasskey' });
 
 /** What `navigator.credentials.get` made, as the browser prints it in JSON. */
 export const PasskeyAssertion = z

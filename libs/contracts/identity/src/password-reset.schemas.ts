@@ -20,7 +20,7 @@ export const LinkQuery = z.object({ token: z.string().max(200).optional().descri
 /** What a password is refused for is shown on the page again, so the form takes any text. */
 export const ChoosePassword = z
   .object({
-    token: z.string().max(200).describe('From the link that was sent'),
+    token: z.string().max(200).describe('From the link that was sent').meta({ example: 'Zm9yZ290dGVuIHBhc3N3b3Jk' }),
     new_password: z.string().max(1024).describe('8 to 128 characters; none of those everybody tries first'),
     confirm_password: z.string().max(1024).describe('The same again'),
   })

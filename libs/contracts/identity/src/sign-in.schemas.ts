@@ -46,7 +46,16 @@ export const SignInBody = z
     data: z.string().max(16_384).optional().describe('What a passkey answered to the challenge, as JSON'),
     action: Text.optional().describe('What was done with a passkey: authenticate'),
   })
-  .meta({ id: 'SignInBody' });
+  .meta({
+    id: 'SignInBody',
+    example: {
+      email: 'grace@example.com',
+      password: 'correct horse battery staple',
+      csrfToken: '5f1c0e9d',
+      callbackUrl: '/',
+      json: 'true',
+    },
+  });
 export type SignInBody = z.infer<typeof SignInBody>;
 
 export const PageQuery = z.object({

@@ -31,5 +31,8 @@ export const GrantTeamPermission = z
       .describe('What may be done with it; access when neither this nor the resource names one'),
     expires_at: Instant.nullish().describe('When it ends, in the future; never when absent'),
   })
-  .meta({ id: 'GrantTeamPermission' });
+  .meta({
+    id: 'GrantTeamPermission',
+    example: { resource: 'asset', action: 'update', expires_at: '2030-12-31T17:00:00.000Z' },
+  });
 export type GrantTeamPermission = z.infer<typeof GrantTeamPermission>;

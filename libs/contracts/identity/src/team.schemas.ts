@@ -105,7 +105,7 @@ export const TeamSearch = z
     manager_id,
     has_manager: inBody(has_manager).describe('Whether anybody leads the team'),
   })
-  .meta({ id: 'TeamSearch' });
+  .meta({ id: 'TeamSearch', example: { query: 'service', page: 1, limit: 25, sort: 'team_name', order: 'asc', has_manager: true } });
 
 const TeamIds = z.array(Id).min(1).max(50);
 

@@ -1,4 +1,5 @@
 import {
+  EXAMPLE_ID,
   externalIdFilter,
   Id,
   Links,
@@ -120,7 +121,22 @@ export const CreateUser = z
     user_type: z.enum(userTypes).optional().describe('internal when absent; client for callers of the client portal'),
     ...account,
   })
-  .meta({ id: 'CreateUser' });
+  .meta({
+    id: 'CreateUser',
+    example: {
+      username: 'grace',
+      email: 'grace@example.com',
+      password: 'correct horse battery staple',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      phone: '+353 1 555 0100',
+      timezone: 'Europe/Dublin',
+      user_type: 'internal',
+      role_ids: [EXAMPLE_ID],
+      reports_to: EXAMPLE_ID,
+      external_ids: [{ source: 'crm', id: 'A-1001' }],
+    },
+  });
 export type CreateUser = z.infer<typeof CreateUser>;
 
 export const UpdateUser = CreateUser.partial()
@@ -134,7 +150,10 @@ export const UpdateUser = CreateUser.partial()
       .optional()
       .describe("One's own password as it is: wanted for a change of one's own e-mail address or username, which an API key cannot make"),
   })
-  .meta({ id: 'UpdateUser' });
+  .meta({
+    id: 'UpdateUser',
+    example: { first_name: 'Grace', last_name: 'Hopper', phone: '+353 1 555 0100', timezone: 'Europe/Dublin', role_ids: [EXAMPLE_ID] },
+  });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
 /** What users may change of themselves without any permission. */

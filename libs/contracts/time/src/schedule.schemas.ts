@@ -34,7 +34,7 @@ export const RecurrencePattern = z
     count: z.int().min(1).max(1000).optional().describe('Occurrences in all, the first included; days left out count'),
     workdaysOnly: z.boolean().default(false).describe('Leaves Saturdays and Sundays out, which then do not count'),
   })
-  .meta({ id: 'RecurrencePattern' });
+  .meta({ id: 'RecurrencePattern', example: { frequency: 'weekly', interval: 1, daysOfWeek: [0, 3], endDate: '2026-12-31' } });
 export type RecurrencePattern = z.infer<typeof RecurrencePattern>;
 
 const AssignedUser = z.object({
@@ -101,7 +101,7 @@ const Zone = z
   .meta({ override: { type: 'string', examples: ['Europe/Oslo'] } });
 
 const writable = {
-  title: z.string().trim().min(1).max(255).describe('What it is'),
+  title: z.string().trim().min(1).max(255).describe('What it is').meta({ example: 'Change the switch at Acme' }),
   scheduled_start: Instant.describe('When it begins'),
   scheduled_end: Instant.describe('When it ends, later than `scheduled_start`'),
   work_item_id: Id.nullable().optional().describe('Ticket or task it is for; needed for both'),
@@ -134,7 +134,16 @@ const scoped = {
 export const ScheduleScopeQuery = z.object(scoped);
 export type ScheduleScope = z.infer<typeof ScheduleScopeQuery>;
 
-export const UpdateScheduleEntry = z.object({ ...z.object(writable).partial().shape, ...scoped }).meta({ id: 'UpdateScheduleEntry' });
+export const UpdateScheduleEntry = z.object({ ...z.object(writable).partial().shape, ...scoped }).meta({
+  id: 'UpdateScheduleEntry',
+  example: {
+    title: 'Change the switch at Acme',
+    scheduled_start: '2026-06-01T13:00:00.000Z',
+    scheduled_end: '2026-06-01T15:00:00.000Z',
+    notes: 'Bring a ladder',
+    status: 'scheduled',
+  },
+});
 export type UpdateScheduleEntry = z.infer<typeof UpdateScheduleEntry>;
 
 export const FreeBusyQuery = z.object({
@@ -164,7 +173,7 @@ export const Holiday = z
 
 export const CreateHoliday = z
   .object({
-    name: z.string().trim().min(1).max(255).describe('Its name'),
+    name: z.string().trim().min(1).max(255).describe('Its name').meta({ example: 'June bank holiday' }),
     date: date.describe('Its day'),
     is_annual: z.boolean().default(false).describe('Whether it is the same day every year'),
   })

@@ -118,7 +118,16 @@ export type CreateTimeEntry = z.infer<typeof CreateTimeEntry>;
 export const UpdateTimeEntry = z
   .object({ ...writable, work_item_id: Id.nullable(), is_billable: z.boolean().describe('Whether the work may be billed') })
   .partial()
-  .meta({ id: 'UpdateTimeEntry' });
+  .meta({
+    id: 'UpdateTimeEntry',
+    example: {
+      start_time: '2026-06-01T09:00:00.000Z',
+      end_time: '2026-06-01T11:00:00.000Z',
+      notes: 'Replaced the power supply and tested the backup',
+      billable_duration: 120,
+      is_billable: true,
+    },
+  });
 export type UpdateTimeEntry = z.infer<typeof UpdateTimeEntry>;
 
 export const BulkCreateTimeEntries = z
@@ -292,7 +301,7 @@ export const StopTracking = z
     is_billable: z.boolean().describe('Whether the work may be billed'),
   })
   .partial()
-  .meta({ id: 'StopTracking' });
+  .meta({ id: 'StopTracking', example: { end_time: '2026-06-01T10:30:00.000Z', notes: 'Replaced the power supply', is_billable: true } });
 export type StopTracking = z.infer<typeof StopTracking>;
 
 const entry_ids = z.array(Id).min(1).max(100).describe('The time entries');

@@ -26,7 +26,7 @@ const Day = z.string().regex(/^(19|2\d)\d{2}-/, 'must lie in the years 1900 to 2
 const date = z.iso
   .date()
   .pipe(Day)
-  .meta({ override: { type: 'string', format: 'date', examples: ['2026-02-01'] } });
+  .meta({ override: { type: 'string', format: 'date', examples: ['2026-06-01'] } });
 
 const optional = {
   interval: z
@@ -56,7 +56,7 @@ export const CreateTimePeriodSettings = z
     effective_from: date.describe('No period begins before this day'),
     ...optional,
   })
-  .meta({ id: 'CreateTimePeriodSettings' });
+  .meta({ id: 'CreateTimePeriodSettings', example: { frequency: 'monthly', effective_from: '2026-06-01', start_day: 1, is_active: true } });
 export type CreateTimePeriodSettings = z.infer<typeof CreateTimePeriodSettings>;
 
 export const UpdateTimePeriodSettings = z
@@ -66,7 +66,7 @@ export const UpdateTimePeriodSettings = z
     ...optional,
   })
   .partial()
-  .meta({ id: 'UpdateTimePeriodSettings' });
+  .meta({ id: 'UpdateTimePeriodSettings', example: { effective_to: '2027-01-01', is_active: true } });
 export type UpdateTimePeriodSettings = z.infer<typeof UpdateTimePeriodSettings>;
 
 export const TimePeriodSettingsListQuery = listQuery({

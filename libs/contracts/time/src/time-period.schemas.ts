@@ -6,7 +6,7 @@ const CalendarDate = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be an ISO 8601 date' })
   .transform((text) => text.slice(0, 10))
   .pipe(z.string().regex(/^(19|2\d)\d{2}-/, 'must lie in the years 1900 to 2999'))
-  .meta({ override: { type: 'string', examples: ['2026-02-01'] } });
+  .meta({ override: { type: 'string', examples: ['2026-06-01'] } });
 
 export const TimePeriod = z
   .object({
@@ -29,7 +29,7 @@ export type TimePeriod = z.infer<typeof TimePeriod>;
 
 const writable = {
   start_date: CalendarDate.describe('First day'),
-  end_date: CalendarDate.describe('Day after the last one; later than `start_date`'),
+  end_date: CalendarDate.describe('Day after the last one; later than `start_date`').meta({ example: '2026-07-01' }),
 };
 
 export const CreateTimePeriod = z.object(writable).meta({ id: 'CreateTimePeriod' });
@@ -44,8 +44,12 @@ export type PeriodFrequency = (typeof periodFrequencies)[number];
 export const GenerateTimePeriods = z
   .object({
     start_date: CalendarDate.describe('First day of the first period'),
-    end_date: CalendarDate.describe('No period ends after this day, which itself is outside'),
-    frequency: z.enum(periodFrequencies).optional().describe('Length of a period; by the active settings of the tenant when absent'),
+    end_date: CalendarDate.describe('No period ends after this day, which itself is outside').meta({ example: '2027-01-01' }),
+    frequency: z
+      .enum(periodFrequencies)
+      .optional()
+      .describe('Length of a period; by the active settings of the tenant when absent')
+      .meta({ example: 'monthly' }),
     frequency_unit: z
       .int()
       .min(1)

@@ -1,7 +1,11 @@
 import { created, Id, listQuery, nothing, page, routes, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
-const MinutesByWeekday = z.array(z.int().min(0).max(1440)).length(7).describe('Minutes to work on each day of the week, from Monday');
+const MinutesByWeekday = z
+  .array(z.int().min(0).max(1440))
+  .length(7)
+  .describe('Minutes to work on each day of the week, from Monday')
+  .meta({ example: [480, 480, 480, 480, 480, 0, 0] });
 
 export const WorkingHours = z
   .object({

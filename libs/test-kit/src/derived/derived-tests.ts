@@ -4,6 +4,7 @@ import type { AnyService } from '@psa/service-kit';
 import { TestService, type TestServiceOptions } from '../test-service.ts';
 import { accessTests } from './access-tests.ts';
 import { catalogueTests } from './catalogue-tests.ts';
+import { exampleTests, requestExamples } from './example-tests.ts';
 import { type Arrange, arrangeBy, type Fixture, sendRoute, type World } from './fixture.ts';
 import { generatedRequestTests } from './generated-requests.ts';
 import { inputTests } from './input-tests.ts';
@@ -48,6 +49,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
 
   catalogueTests(start);
 
+  const examples = requestExamples(options.accessOnly === true ? [] : (Object.values(declared) as unknown as Route[]));
   for (const [name, entry] of Object.entries(declared)) {
     const route = entry as Route;
     const arrange = arrangeBy(start, route, fixtures[name] as Fixture);
@@ -65,6 +67,7 @@ export function derivedTests<S extends Record<string, RouteSpec>>(
       roleTests(route, arrange);
       syncTests(declared as Readonly<Record<string, Route>>, route, arrange);
       inputTests(route, arrange);
+      exampleTests(route, examples.get(name) ?? { query: {} }, arrange);
       referenceTests(route, arrange);
       generatedRequestTests(route, arrange);
       if (route.versioned === true && route.method !== 'get' && route.method !== 'post') {

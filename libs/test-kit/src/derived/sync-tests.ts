@@ -34,6 +34,27 @@ export function syncTests(routes: Readonly<Record<string, Route>>, route: Route,
       expect(await listed('crm:A-1002')).toEqual({ status: 200, ids: [], total: 0 });
     });
 
+  if (route.method === 'put')
+    it('creates one row for many who put it at the same time, and refuses none of them', async () => {
+      const { world, request } = await arrange.fresh();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => sendRoute(world.api, route, request)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+      expect(new Set(answers.map((answer) => rowOf(route, answer)[sync.id])).size).toBe(1);
+    });
+
+  if (route.method === 'post')
+    it('upserts one row for many batches at the same time, and refuses none of them', async () => {
+      const { world, request } = await arrange.fresh();
+      const [item] = (request.body as { items: { data: object }[] }).items as [{ data: object }];
+      const items = [{ operation: 'upsert', external_id: { source: 'crm', id: 'B-1' }, data: item.data }];
+      const atomics = sync.separately === true ? [false, false, false, false] : [true, false, true, false];
+      const answers = await Promise.all(atomics.map((atomic) => sendRoute(world.api, route, request, { body: { items, atomic } })));
+      const results = answers.map((answer) => resultsOf(route, answer));
+      expect(results.filter(({ created }) => created === 1)).toHaveLength(1);
+      expect(results.flatMap(({ results: all }) => all.map(({ error }) => error))).toEqual([null, null, null, null]);
+      expect(new Set(results.flatMap(({ results: all }) => all.map(({ id }) => id))).size).toBe(1);
+    });
+
   if (route.method === 'post')
     it('does each item by itself, or all or none', async () => {
       const { world, request } = await arrange.fresh();

@@ -1,8 +1,11 @@
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { UpdateAsset } from '@psa/contracts-assets';
-import type { Db, Ports } from '../../assets-app.ts';
+import { ExternalIds } from '@psa/postgres-kit';
+import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { updateAssetIn } from './asset.actions.ts';
 import type { AssetRow } from './asset.records.ts';
+
+const externalIds = new ExternalIds('assets');
 
 export interface BulkItem {
   readonly asset_id: string;
@@ -25,7 +28,7 @@ export function updateAssets(db: Db, ports: Ports, items: readonly BulkItem[], l
     for (const { asset_id, data } of [...items].sort((a, b) => a.asset_id.localeCompare(b.asset_id))) {
       rows.set(
         asset_id,
-        await updateAssetIn(tx, ports, asset_id, data).catch((error: unknown) => {
+        await changeAsset(tx, ports, asset_id, data).catch((error: unknown) => {
           const index = items.findIndex((item) => item.asset_id === asset_id);
           throw error instanceof ApiError ? located(error, at(index)) : error;
         }),
@@ -33,6 +36,12 @@ export function updateAssets(db: Db, ports: Ports, items: readonly BulkItem[], l
     }
     return items.map(({ asset_id }) => rows.get(asset_id) as AssetRow);
   });
+}
+
+async function changeAsset(tx: Tx, ports: Ports, assetId: string, { external_ids, ...changes }: UpdateAsset): Promise<AssetRow> {
+  const row = await updateAssetIn(tx, ports, assetId, changes);
+  if (external_ids !== undefined) await externalIds.replace(tx, assetId, external_ids);
+  return row;
 }
 
 /** Says which of the assets an error is about. */

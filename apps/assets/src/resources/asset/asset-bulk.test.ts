@@ -42,6 +42,23 @@ describe('bulk changes of assets', () => {
     return faults(response);
   };
 
+  it('replace external ids, and undo all when one is taken', async () => {
+    const [a, b] = await addThree();
+    const externalIds = async (id: string) => (await api.get(`/api/v1/assets/${id}`)).body.data.data.external_ids as unknown;
+    const crm = [{ source: 'crm', id: 'A-1' }];
+    expect((await update({ asset_id: a, data: { name: 'A', external_ids: crm } })).status).toBe(200);
+    expect(await externalIds(a)).toEqual(crm);
+    const taken = await update(
+      { asset_id: a, data: { external_ids: [] } },
+      { asset_id: b, data: { external_ids: [{ source: 'crm', id: 'A-2' }] } },
+    );
+    expect(taken.status).toBe(200);
+    expect([await externalIds(a), await externalIds(b)]).toEqual([[], [{ source: 'crm', id: 'A-2' }]]);
+    const refusedTwice = await update({ asset_id: a, data: { name: 'Other', external_ids: [{ source: 'crm', id: 'A-2' }] } });
+    expect(refusedTwice.status).toBe(409);
+    expect((await api.get(`/api/v1/assets/${a}`)).body.data.data.name).toBe('A');
+  });
+
   it('change each asset in its own way, and answer in the order of the request', async () => {
     const [a, b, c] = await addThree();
     const { status, body } = await update(

@@ -37,8 +37,11 @@ export const assetHandlers = handlers(assetRoutes, {
 
   getAssetStats: async ({ db }) => ({ data: await assetStats(db) }),
 
-  bulkUpdateAssets: async ({ db, ports, body }) => {
-    const rows = await updateAssets(db, ports, body.assets, { name: 'assets', id: 'asset_id' });
+  bulkUpdateAssets: async ({ db, ports, principal, body: { assets } }) => {
+    // External ids are for staff, as in the body of one asset.
+    const isStaff = principal.userType !== 'client';
+    const items = isStaff ? assets : assets.map(({ asset_id, data }) => ({ asset_id, data: { ...data, external_ids: undefined } }));
+    const rows = await updateAssets(db, ports, items, { name: 'assets', id: 'asset_id' });
     return { data: rows.map((row) => toAsset(row)), message: changed(rows.length) };
   },
 

@@ -1,9 +1,12 @@
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { UpdateProject } from '@psa/contracts-desk';
-import type { Db, Ports } from '../../desk-app.ts';
+import { ExternalIds } from '@psa/postgres-kit';
+import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { changeProject } from './project.actions.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
 import { requireReferences } from './project.references.ts';
+
+const externalIds = new ExternalIds('projects');
 
 export interface BulkItem {
   readonly project_id: string;
@@ -37,13 +40,18 @@ export async function updateProjects(
   return db.transaction(async (tx) => {
     // In one order everywhere, so that two bulk changes of the same projects cannot wait for each other.
     for (const { project_id, data } of [...items].sort((one, other) => (one.project_id < other.project_id ? -1 : 1))) {
-      await changeProject(tx, project_id, data).catch((error: unknown) => {
+      await changeWithExternalIds(tx, project_id, data).catch((error: unknown) => {
         throw located(error, list, indexOf(project_id));
       });
     }
     const rows = await findProjects(tx, items);
     return items.map(({ project_id }) => rows.get(project_id) as ProjectRow);
   });
+}
+
+async function changeWithExternalIds(tx: Tx, projectId: string, { external_ids, ...changes }: UpdateProject): Promise<void> {
+  await changeProject(tx, projectId, changes);
+  if (external_ids !== undefined) await externalIds.replace(tx, projectId, external_ids);
 }
 
 async function findProjects(db: Db, items: readonly BulkItem[]): Promise<Map<string, ProjectRow>> {

@@ -230,6 +230,11 @@ describe('projects', () => {
       const done = await api.put('/api/v1/projects/bulk-status', { project_ids: ids, status: 'in_progress' });
       expect(done.body.data).toMatchObject(ids.map((project_id) => ({ project_id, status_name: 'In Progress' })));
 
+      const external_ids = [{ source: 'crm', id: 'P-1' }];
+      const linked = await api.put('/api/v1/projects/bulk-update', { projects: [{ project_id: ids[0], data: { external_ids } }] });
+      expect(linked.status).toBe(200);
+      expect((await api.get(`/api/v1/projects/${ids[0]}`)).body.data.external_ids).toEqual(external_ids);
+
       const before = await told();
       const refused = await api.put('/api/v1/projects/bulk-update', {
         projects: [

@@ -20,10 +20,7 @@ export const serviceName = lookedUp<string>(
 
 /** Entries with the title of their work in the place of the names that go with them: the base of every read. */
 export function timeEntryRows(db: TenantBuilder<Tables>) {
-  return db
-    .selectFrom('time_entries')
-    .selectAll('time_entries')
-    .select(workItemTitle.as('names'));
+  return db.selectFrom('time_entries').selectAll('time_entries').select(workItemTitle.as('names'));
 }
 
 export async function findTimeEntry(db: Db, entryId: string): Promise<TimeEntryRow | undefined> {

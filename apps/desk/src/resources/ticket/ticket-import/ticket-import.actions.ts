@@ -1,6 +1,7 @@
 import { invalidField, itemRefusal } from '@psa/contract-kit';
 import { type ImportedTicket, type ImportTicketResults, ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
+import { ExternalIds } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { holdChannel } from '../../channel/channel.records.ts';
@@ -12,6 +13,8 @@ import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from '.
 import { channelOf, holdPriority, holdStatus, requireCategories, requireReferences } from '../ticket.references.ts';
 import { NEW_CLOCKS, nextClocks } from '../ticket.sla.ts';
 import { factsOf } from '../ticket.view.ts';
+
+const externalIds = new ExternalIds('tickets');
 
 /** Imports tickets of another system with their times and comments, each by itself. No notifications are sent. */
 export async function importTickets(db: Db, ports: Ports, tickets: readonly ImportedTicket[]): Promise<ImportTicketResults> {
@@ -107,6 +110,7 @@ async function importTicket(tx: Tx, input: ImportedTicket): Promise<TicketRecord
   for (const { created_by = null, author_name = null, ...comment } of comments)
     await insertComment(tx, { ...comment, created_by, author_name, ticket_id: row.ticket_id, notifies: 'nobody' });
   await syncTags(tx, 'ticket', row.ticket_id, row.tags);
+  await externalIds.add(tx, row.ticket_id, input.external_ids ?? []);
   addHistory(tx, row.ticket_id, 'imported');
   emit(tx, ticketEvents.imported, factsOf(row, status.name), row.version);
   return row;

@@ -28,7 +28,8 @@ describe('imported tickets', () => {
       { comment_text: 'Checked', is_internal: true, created_at: '2026-01-05T10:00:00.000Z' },
       { comment_text: 'Solved', is_resolution: true, created_at: '2026-01-05T11:00:00.000Z' },
     ];
-    const { body } = await importAll([await aTicket(api, { ...closed, comments, tags: ['old'] })]);
+    const external_ids = [{ source: 'former-desk', id: '20417' }];
+    const { body } = await importAll([await aTicket(api, { ...closed, comments, tags: ['old'], external_ids })]);
     expect(body.data).toMatchObject({ imported_count: 1, results: [{ index: 0, success: true, ticket_number: 'TIC001001' }] });
     const path = `/api/v1/tickets/${body.data.results[0].ticket_id}`;
     expect((await api.get(path)).body.data).toMatchObject({
@@ -38,6 +39,7 @@ describe('imported tickets', () => {
       comment_count: 3,
       tags: ['old'],
       source: 'import',
+      external_ids,
       sla: { first_response_at: '2026-01-05T11:00:00.000Z' },
     });
     expect((await api.get(`${path}/comments`)).body.data.map((row: { created_at: string }) => row.created_at)).toEqual(
