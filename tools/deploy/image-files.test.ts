@@ -43,6 +43,7 @@ describe('the files of an image', () => {
     expect(spawnSync(process.execPath, ['-e', code], { cwd: join(folder, 'identity'), encoding: 'utf8' }).stdout).toBe('$argon2id\n');
     expect(existsSync(join(folder, 'gateway/node_modules/swagger-ui-dist/swagger-ui-bundle.js'))).toBe(true);
     expect(existsSync(join(folder, 'clients/node_modules/swagger-ui-dist'))).toBe(false);
+    expect(existsSync(join(folder, 'gateway/node_modules/@psa/guides/webhooks.md'))).toBe(true);
   });
 
   it('hold neither sources nor maps of them', () => {

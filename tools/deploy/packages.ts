@@ -77,13 +77,14 @@ export function placeOf({ path }: InstalledPackage): string {
   return relative(repositoryRoot, path);
 }
 
-/** The files of a package that a running program may need. */
-export function filesOf({ path }: InstalledPackage): string[] {
+/** The files of a package that a running program may need: of our own also the texts, which are there to be served. */
+export function filesOf({ name: packageName, path }: InstalledPackage): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
         entry.isFile() &&
-        !/(?:\.map|\.md|\.d\.ts|\.test\.ts|\.h|\.hpp)$/.test(entry.name) &&
+        !/(?:\.map|\.d\.ts|\.test\.ts|\.h|\.hpp)$/.test(entry.name) &&
+        (packageName.startsWith('@psa/') || !entry.name.endsWith('.md')) &&
         !relative(path, entry.parentPath).split('/').includes('node_modules'),
     )
     .map((entry) => join(entry.parentPath, entry.name));

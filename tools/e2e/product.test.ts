@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPsaClient } from '@psa/sdk';
 import { eventually, OtlpSink, testReplicas } from '@psa/test-kit';
+import { clientTests } from '../clients/client-tests.ts';
+import type { ProductAddress } from '../clients/product-address.ts';
+import { guideTests } from '../guides/guide-tests.ts';
 import { bundleOf } from '../local/bundle-services.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { services } from '../local/services.ts';
@@ -14,6 +17,8 @@ import { startStack, type Stack } from '../local/stack.ts';
 import { instanceName, replicatedShape } from '../local/stack-shape.ts';
 import { createTemporaryHome, removeHome } from '../local/temporary-home.ts';
 import { callService } from '../operator/call-service.ts';
+import { doctorTests } from '../operator/doctor/doctor-tests.ts';
+import { archiveTests } from '../operator/tenant-archive/archive-tests.ts';
 
 /** As OTLP numbers what a span is. */
 const [SERVER, PRODUCER, CONSUMER] = [2, 4, 5];
@@ -37,7 +42,14 @@ describe('the product, as a consumer meets it', () => {
     undo.push(() => removeHome(home));
     collector = await OtlpSink.start();
     undo.push(() => collector.stop());
-    const env = { ...process.env, PSA_LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };
+    const env = {
+      ...process.env,
+      PSA_LOG_LEVEL: 'debug',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+      // The receiver of the guide to webhooks is on this machine.
+      PSA_EGRESS_ALLOW: '127.0.0.0/8',
+    };
     stack = await startStack(
       home,
       env,
@@ -142,6 +154,12 @@ describe('the product, as a consumer meets it', () => {
       expect((await fetch(new URL(address, page.url))).status).toBe(200);
     }
   });
+
+  const address = (): ProductAddress => ({ baseUrl: stack.baseUrl, newKey: async (slug) => (await newTenant(slug)).apiKey });
+  clientTests(address);
+  guideTests(address);
+  archiveTests(() => stack);
+  doctorTests(() => ({ home, stack }));
 
   it('is seen as one trace from the gateway over HTTP and NATS to what other services made of it', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';

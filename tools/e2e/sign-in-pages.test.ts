@@ -54,6 +54,25 @@ describe('the sign-in pages in a browser', () => {
     expect(await sessionCookie()).toBeUndefined();
   });
 
+  it('lead to the account page and from there to the reference, where nobody was on the way to anything', async () => {
+    await open('signin');
+    await fillIn(acme.adminPassword);
+    await submit('Sign in');
+    expect(page.url()).toBe(`${stack.url}/api/auth/account`);
+    await page.locator('summary', { hasText: 'Create an API key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('First key');
+    await submit('Create API key');
+    const key = (await page.getByRole('status').locator('code').textContent()) ?? '';
+    expect((await fetch(`${stack.url}/api/v1/api-keys`, { headers: { 'x-api-key': key } })).status).toBe(200);
+
+    await page.getByRole('link', { name: 'API reference' }).click();
+    expect(page.url()).toBe(`${stack.url}/api/v1/meta/docs`);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await submit('Sign out');
+    expect(await page.title()).toBe('Sign in');
+    expect(await sessionCookie()).toBeUndefined();
+  });
+
   it('say what was wrong, and let it be tried again', async () => {
     await open('signin');
     await fillIn('wrong');

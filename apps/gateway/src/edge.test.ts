@@ -17,7 +17,21 @@ describe('the gateway itself', () => {
   it('leads whoever comes to the front door to the reference page', async () => {
     const { status, headers } = await gateway.fetch('/', null);
     expect([status, headers.get('location')]).toEqual([302, '/api/v1/meta/docs']);
-    expect((await gateway.fetch('/api/v1/meta/docs', null)).status).toBe(200);
+    const reference = await gateway.fetch('/api/v1/meta/docs', null);
+    expect([reference.status, await reference.text()]).toEqual([
+      200,
+      expect.stringContaining('<a href="/api/auth/account">Your account</a>'),
+    ]);
+  });
+
+  it.each([
+    ['authjs.session-token=x', '/api/auth/account'],
+    ['a=b; __Secure-authjs.session-token.0=x', '/api/auth/account'],
+    ['authjs.session-token=', '/api/v1/meta/docs'],
+    ['authjs.csrf-token=x', '/api/v1/meta/docs'],
+  ])('leads a browser with the cookies %j to %s', async (cookie, place) => {
+    const { status, headers } = await gateway.fetch('/', null, { headers: { cookie } });
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, place, 'no-store']);
   });
 
   it('publishes the key its tokens are verified by, for caches to keep, and never the private half', async () => {

@@ -36,6 +36,20 @@ describe('an error in the form of its route', () => {
       },
     ],
     [
+      'asset',
+      'with the row that stands in the way',
+      new ApiError('CONFLICT', 'Taken', [{ ...issue, existing_id: 'r1' }]),
+      {
+        success: false,
+        error: {
+          code: 'CONFLICT',
+          message: 'Taken',
+          details: { errors: [{ field: 'parts.0.name', message: 'is missing', code: 'custom', existing_id: 'r1' }] },
+        },
+        meta,
+      },
+    ],
+    [
       'flat',
       'with faults of the input',
       invalidField(issue.path, issue.message),

@@ -17,10 +17,10 @@ export function renderError(form: Form, error: ApiError, requestId: string): obj
   return { error: { code, message, ...(error.details === undefined ? {} : { details: error.details }), request_id: requestId } };
 }
 
-/** The asset form lists validation issues as field, message and code. */
+/** The asset form lists issues as field, message and code; what else an issue says, such as `existing_id`, stays beside them. */
 function assetDetails(details: unknown): unknown {
   if (!Array.isArray(details) || !details.every(isIssue)) return details;
-  return { errors: details.map(({ path, message, code }) => ({ field: path.join('.'), message, code })) };
+  return { errors: details.map(({ path, message, code, ...more }) => ({ field: path.join('.'), message, code, ...more })) };
 }
 
 function isIssue(value: unknown): value is Issue {

@@ -7,6 +7,7 @@ import { documentFiles } from './api-documents.ts';
 import { apiStats, periods } from './api-stats.ts';
 import { type ClientLanguage, clientFiles, usageExample } from './client-package.ts';
 import { endpointList } from './endpoint-list.ts';
+import { guideFile, guides } from './guides.ts';
 import { healthReport } from './health-report.ts';
 import { permissionList, roleList } from './permission-list.ts';
 import { referencePage, referencePart } from './reference-page.ts';
@@ -86,6 +87,14 @@ export const metaHandlers = handlers(metaRoutes, {
     const part = referencePart(file);
     if (part === undefined) throw notFound('File');
     return part.send(request);
+  },
+
+  listGuides: () => ({ data: [...guides()] }),
+
+  getGuide: ({ params: { name }, request }) => {
+    const file = guideFile(name);
+    if (file === undefined) throw notFound('Guide');
+    return file.send(request);
   },
 
   getSdk: async ({ query: { language, package_name: packageName, version, format }, fail }) => {

@@ -189,6 +189,38 @@ describe('what the API says about itself', () => {
     });
   });
 
+  describe('the guides', () => {
+    it('are listed, the first steps first, and can be read by anybody', async () => {
+      const { status, body } = await server.anonymous.get('/api/v1/meta/guides');
+      expect(status).toBe(200);
+      const guides = body.data as { name: string; title: string; href: string }[];
+      expect(guides.map(({ name }) => name)).toEqual([
+        'first-integration',
+        'automation',
+        'errors',
+        'import-and-sync',
+        'paging-and-filters',
+        'webhooks',
+      ]);
+      for (const { title, href } of guides) {
+        const guide = await server.anonymous.get(href);
+        expect([guide.status, guide.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+        expect(guide.text.split('\n')[0]).toBe(`# ${title}`);
+        expect((await server.anonymous.get(href, { headers: { 'if-none-match': guide.headers.get('etag') ?? '' } })).status).toBe(304);
+      }
+    });
+
+    it('are linked from the reference page', async () => {
+      expect((await server.anonymous.get('/api/v1/meta/docs')).text).toContain(
+        '<a href="/api/v1/meta/guides/webhooks">Receive webhooks</a>',
+      );
+    });
+
+    it.each(['nothing', 'package', '..%2Fpackage.json', 'constructor'])('have none named %s', async (name) => {
+      expect((await server.anonymous.get(`/api/v1/meta/guides/${name}`)).status).toBe(404);
+    });
+  });
+
   describe('the client package', () => {
     it('comes as files with words on how to use them', async () => {
       const { body } = await server.api.get('/api/v1/meta/sdk', { query: { package_name: '@acme/psa', version: '2.0.0' } });

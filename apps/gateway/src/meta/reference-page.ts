@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { ACCOUNT_PATH } from '@psa/contracts-identity';
 import { apiInfo } from '@psa/contract-kit/documents';
+import { guides } from './guides.ts';
 import { once } from './once.ts';
 import { StaticFile } from './static-file.ts';
 
@@ -83,9 +85,16 @@ function html(): string {
   <script src="${part('initializer.js')}" defer></script>
 </head>
 <body>
+  <nav aria-label="PSA"><a href="${ACCOUNT_PATH}">Your account</a>${guideLinks()}</nav>
   <div id="reference"></div>
   <noscript>This page needs JavaScript. The same description is at <a href="/api/v1/meta/openapi">/api/v1/meta/openapi</a>.</noscript>
 </body>
 </html>
 `;
+}
+
+function guideLinks(): string {
+  return guides()
+    .map(({ title, href }) => ` · <a href="${href}">${title}</a>`)
+    .join('');
 }

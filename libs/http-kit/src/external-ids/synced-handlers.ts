@@ -9,7 +9,7 @@ import {
   type Route,
   type Routes,
 } from '@psa/contract-kit';
-import { ExternalIds, isExternalIdTaken, MissingCopy, type TenantScope } from '@psa/postgres-kit';
+import { ExternalIds, MissingCopy, type TenantScope } from '@psa/postgres-kit';
 import { Answer } from '../answer.ts';
 import { toApiError } from '../error-mapping.ts';
 import type { Accepted } from '../etag.ts';
@@ -134,17 +134,26 @@ class SyncedHandling {
   async #putOne(context: SyncContext): Promise<unknown> {
     const { params, externalId } = named(context);
     const put = () => inOneTransaction(context.db, (db) => this.#upsert({ ...context, db, params }, externalId));
-    const { result, isNew } = await put().catch((error: unknown) => {
-      // Another request has created it in between: now it is an update.
-      if (isExternalIdTaken(error)) return put();
-      throw error;
-    });
+    const { result, isNew } = await this.#orUpdate(context.db, externalId, put);
     const { payload, version, location } = result;
     return new Answer(payload, {
       ...(version !== undefined && { version }),
       ...(location !== undefined && { location }),
       status: isNew ? 201 : 200,
     });
+  }
+
+  /**
+   * Upserts, and once more when another request has created the row in between: now it is an update. The other row stands in the way by
+   * its external id or by whatever else is unique, such as a name.
+   */
+  async #orUpdate<T>(db: Scope, externalId: ExternalId, upsert: () => Promise<T>): Promise<T> {
+    try {
+      return await upsert();
+    } catch (error) {
+      if (toApiError(error).code !== 'CONFLICT' || (await this.#ids.find(db, externalId)) === undefined) throw error;
+      return upsert();
+    }
   }
 
   async #upsert(context: SyncContext, externalId: ExternalId): Promise<Written> {
@@ -184,9 +193,8 @@ class SyncedHandling {
       for (const [index, item] of items.entries()) {
         try {
           // What an item wrote before it was refused is undone without the others.
-          const { id, isNew } = atomic
-            ? await this.#doItem({ ...context, db }, item)
-            : await db.transaction((tx) => this.#doItem({ ...context, db: tx as Scope }, item));
+          const run = () => db.transaction((tx) => this.#doItem({ ...context, db: tx as Scope }, item));
+          const { id, isNew } = await this.#retryingUpsert(db, item, run);
           done.push(succeeded(index, id, isNew));
         } catch (thrown) {
           if (thrown instanceof MissingCopy && !atomic) {
@@ -218,14 +226,20 @@ class SyncedHandling {
         return { status: 200, headers: {}, body: JSON.stringify(succeeded(index, id, isNew)) };
       };
       const keyed = { actorId: principal.userId, key: `${String(key)}#${index}`, fingerprint, secretReply: false };
+      const done = () => (key === undefined ? inOneTransaction(db, run) : replyOnce(db, keyed, run));
       try {
-        const { body } = await (key === undefined ? inOneTransaction(db, run) : replyOnce(db, keyed, run));
+        const { body } = await this.#retryingUpsert(db, item, done);
         results.push(JSON.parse(body as string) as Result);
       } catch (thrown) {
         results.push(failed(index, refusalOf(thrown)));
       }
     }
     return results;
+  }
+
+  /** What an item does, with the second attempt of an upsert. */
+  #retryingUpsert<T>(db: Scope, { operation, external_id: externalId }: BatchItem, run: () => Promise<T>): Promise<T> {
+    return operation === 'upsert' && externalId !== undefined ? this.#orUpdate(db, externalId, run) : run();
   }
 
   async #doItem(context: SyncContext, { operation, id, external_id: externalId, data }: BatchItem): Promise<Written> {

@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { type ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
 import { clientEvents, type CreateClient, type UpdateClient } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -13,6 +13,7 @@ import {
   type ClientRow,
   deleteClientRow,
   findClient,
+  findClientIdByName,
   insertClient,
   lockClient,
   updateClientRow,
@@ -23,7 +24,8 @@ import { cascadeInactivation } from './inactivate-contacts.ts';
 export function createClient(db: Db, input: CreateClient): Promise<ClientRow> {
   return db.transaction(async (tx) => {
     await requireBillingContact(tx, input.billing_contact_id, null);
-    const row = await insertClient(tx, { ...asColumns(input), client_id: uuidv7() }).catch(nameTaken);
+    const row = await insertClient(tx, { ...asColumns(input), client_id: uuidv7() });
+    if (row === undefined) throw nameTaken(await findClientIdByName(tx, input.client_name));
     emit(tx, clientEvents.created, facts(row), row.version);
     return withManager(tx, row);
   });
@@ -37,7 +39,11 @@ export function updateClient(db: Db, clientId: string, input: UpdateClient, acce
     const changed = Object.keys(changes);
     if (changed.length === 0) return withManager(tx, previous);
     await requireBillingContact(tx, changes.billing_contact_id, clientId);
-    const row = await updateClientRow(tx, clientId, asColumns(changes)).catch(nameTaken);
+    if (changes.client_name !== undefined) await assertNameIsFree(tx, changes.client_name, clientId);
+    // Another transaction may take the name in between; which client that is cannot be read after a failed statement.
+    const row = await updateClientRow(tx, clientId, asColumns(changes)).catch((error: unknown) => {
+      throw violates(error, 'clients_name') ? nameTaken(undefined) : error;
+    });
     emit(tx, clientEvents.updated, { ...facts(row), changed }, row.version);
     if (changes.is_inactive === true) await cascadeInactivation(tx, row);
     if (changes.is_inactive === false) emit(tx, clientEvents.reactivated, { client_id: row.client_id, with_people: false }, row.version);
@@ -100,10 +106,15 @@ export async function withManager(tx: Tx, row: ClientRecord): Promise<ClientRow>
   return { ...row, account_manager_full_name: await findUserName(tx, row.account_manager_id) };
 }
 
-function nameTaken(error: unknown): never {
-  if (!violates(error, 'clients_name')) throw error;
-  throw conflict('A client of this name exists already', [
-    { code: 'duplicate', path: ['client_name'], message: 'is the name of another client' },
+/** @throws CONFLICT naming the other client of this name */
+async function assertNameIsFree(tx: Tx, name: string, clientId: string): Promise<void> {
+  const named = await findClientIdByName(tx, name);
+  if (named !== undefined && named !== clientId) throw nameTaken(named);
+}
+
+function nameTaken(existingId: string | undefined): ApiError {
+  return conflict('A client of this name exists already', [
+    { code: 'duplicate', path: ['client_name'], message: 'is the name of another client', existing_id: existingId ?? null },
   ]);
 }
 

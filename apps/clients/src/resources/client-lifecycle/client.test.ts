@@ -165,10 +165,10 @@ describe('clients', () => {
     });
 
     it('refuses a name another client has, whatever its case, but not one of another tenant', async () => {
-      await makeClient(api, { client_name: 'Zoë & Söhne' });
+      const { client_id } = await makeClient(api, { client_name: 'Zoë & Söhne' });
       const taken = await api.post('/api/v1/clients', aClient({ client_name: 'ZOË & SÖHNE' }));
       expect(taken.status).toBe(409);
-      expect(taken.body.error).toMatchObject({ code: 'CONFLICT', details: [{ path: ['client_name'] }] });
+      expect(taken.body.error).toMatchObject({ code: 'CONFLICT', details: [{ path: ['client_name'], existing_id: client_id }] });
       expect((await service.api(caller()).post('/api/v1/clients', aClient({ client_name: 'Zoë & Söhne' }))).status).toBe(201);
     });
 
@@ -222,9 +222,12 @@ describe('clients', () => {
     });
 
     it('refuses the name of another client', async () => {
-      const { client_name } = await makeClient(api);
+      const { client_name, client_id: existing_id } = await makeClient(api);
       const { client_id } = await makeClient(api);
-      expect((await api.put(`/api/v1/clients/${client_id}`, { client_name: client_name.toUpperCase() })).status).toBe(409);
+      expect(await api.put(`/api/v1/clients/${client_id}`, { client_name: client_name.toUpperCase() })).toMatchObject({
+        status: 409,
+        body: { error: { details: [{ path: ['client_name'], existing_id }] } },
+      });
       expect((await api.put(`/api/v1/clients/${client_id}`, { client_name: `${client_name} 2` })).status).toBe(200);
     });
 

@@ -65,14 +65,26 @@ const insertStatement = statement<Tables>()((db, p: ClientWrite) =>
       is_inactive: p.is_inactive,
       tags: p.tags,
     })
+    // A failed statement would end the transaction, in which the client of this name is looked up next.
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll(),
 );
 
-/** Members left out become null. */
-export async function insertClient(tx: Tx, client: ClientWrite): Promise<ClientRecord> {
+/** Members left out become null. @returns undefined when the name is taken */
+export async function insertClient(tx: Tx, client: ClientWrite): Promise<ClientRecord | undefined> {
   const row = await tx.first(insertStatement, client);
-  addToRowCount(tx, 'clients', 1);
-  return row as ClientRecord;
+  if (row !== undefined) addToRowCount(tx, 'clients', 1);
+  return row;
+}
+
+/** The client of a name, whatever its case. */
+export async function findClientIdByName(db: Db, name: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('clients')
+    .select('client_id')
+    .where(sql<boolean>`lower(client_name) = lower(${name})`)
+    .executeTakeFirst();
+  return found?.client_id;
 }
 
 /** Writes the changes and raises the version. */
