@@ -1,6 +1,7 @@
 export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
 export { collectEvents, collectRoutes } from './collect.ts';
 export { CountryCode, countryName, isCountryCode } from './country-code.ts';
+export { deprecated, type Deprecation, deprecatedMembers, deprecationText } from './deprecation.ts';
 export { describedInPlace } from './described-in-place.ts';
 export { type EntityCommand, type EntityCommandResult, entityCommandRpc } from './entity-command.ts';
 export { type EntityQuery, entityQueryRpc, MAX_QUERY_REPLY } from './entity-query.ts';

@@ -1,3 +1,4 @@
+import type { Deprecation } from './deprecation.ts';
 import type { z } from 'zod';
 import type { Form, ReplySpec } from './envelopes.ts';
 import type { ErrorCode } from './error-codes.ts';
@@ -56,7 +57,8 @@ export interface RouteSpec {
   readonly unknownId?: 200 | 204;
   /** The reply shows a secret once: it is never stored for an Idempotency-Key. */
   readonly secretReply?: boolean;
-  readonly deprecated?: boolean;
+  /** Documents, headers of answers and metrics tell of it. */
+  readonly deprecated?: Deprecation;
   /** Set on the routes that `syncRoutes` makes. */
   readonly sync?: SyncedResource;
 }

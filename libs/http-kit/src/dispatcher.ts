@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, type ErrorCode, impliedErrorCodes, needsPrincipal, type Route, sparseFields } from '@psa/contract-kit';
+import { ApiError, type Deprecation, type ErrorCode, impliedErrorCodes, needsPrincipal, type Route, sparseFields } from '@psa/contract-kit';
 import type { RequestContext, TenantScope } from '@psa/postgres-kit';
 import { startSpan } from '@psa/trace-kit';
 import { Answer, Download, Redirect } from './answer.ts';
+import { deprecationHeaders, Deprecations } from './deprecations.ts';
 import { toApiError } from './error-mapping.ts';
 import { acceptedVersions } from './etag.ts';
 import { EventStream } from './event-stream.ts';
@@ -33,6 +34,8 @@ export interface Finished {
   readonly principal: Principal | undefined;
   /** Set when the status is 500 or the reply broke its contract. */
   readonly fault: unknown;
+  /** Whether it used something that is deprecated. */
+  readonly deprecated: boolean;
   /** Whether it was a stream of events, whose length says nothing of the service. */
   readonly streamed: boolean;
 }
@@ -74,6 +77,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
   for (const bound of options.routes) {
     for (const path of bound.route.paths) matcher.add(bound.route.method, path, bound);
   }
+  const deprecations = new Deprecations(options.routes.map(({ route }) => route));
   const largeBodies = new LargeBodies();
   let served = 0;
 
@@ -100,6 +104,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
         requestId,
         traceparent,
         progress,
+        deprecations,
         largeBodies,
         queryText: queryStart === -1 ? '' : url.slice(queryStart + 1),
         checkReply: options.checkReplies === 'throw' || (options.checkReplies === 'sample' && ++served % SAMPLE === 0),
@@ -114,6 +119,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
 
     const answer = async (reply: Reply): Promise<void> => {
       progress.endBody?.();
+      if (progress.deprecation !== undefined) tellOfDeprecation(reply, progress.deprecation);
       try {
         const writing = writeReply(response, reply, requestId, method === 'HEAD', options.stopping);
         progress.streamed = reply.body instanceof EventStream;
@@ -145,6 +151,7 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
           traceparent,
           principal,
           fault,
+          deprecated: progress.deprecation !== undefined,
           streamed,
         });
       }
@@ -152,6 +159,13 @@ export function dispatcher(options: DispatcherOptions): NodeHandler {
 
     (span === undefined ? serve() : span.run(serve)).then(answer, (thrown: unknown) => answer(refuse(thrown)));
   };
+}
+
+/** A page's own links stay beside the one to the successor. */
+function tellOfDeprecation({ headers }: Reply, deprecation: Deprecation): void {
+  const told = deprecationHeaders(deprecation);
+  const link = [headers['link'], told['link']].filter((one) => one !== undefined).join(', ');
+  Object.assign(headers, told, link !== '' && { link });
 }
 
 /** The caller went away in the midst of a download: no fault of the service. */
@@ -165,6 +179,7 @@ interface Serving {
   readonly requestId: string;
   readonly traceparent: string | undefined;
   readonly checkReply: boolean;
+  readonly deprecations: Deprecations;
   readonly largeBodies: LargeBodies;
   readonly progress: Progress;
 }
@@ -174,6 +189,7 @@ interface Progress {
   principal?: Principal;
   fault?: unknown;
   streamed?: boolean;
+  deprecation?: Deprecation;
   /** Gives the room of a large body back. */
   endBody?: () => void;
 }
@@ -218,6 +234,8 @@ async function serveRoute(
   const info: RequestInfo = { id: serving.requestId, traceparent, headers, rawBody: raw };
   await bound.admit?.({ params, query, request: info, ports: options.ports } as never);
   const input = raw === undefined ? NO_INPUT : await parseInput(route, raw, headers['content-type'], strict);
+  const deprecation = serving.deprecations.usedBy(route, query, input.body);
+  if (deprecation !== undefined) serving.progress.deprecation = deprecation;
   const ifMatch =
     route.versioned && (route.method === 'put' || (route.method !== 'get' && route.params !== undefined))
       ? acceptedVersions(headers['if-match'])

@@ -25,10 +25,19 @@ export function createMetrics(service: string) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
     registers,
   });
+  const deprecatedRequests = new Counter({
+    name: 'http_requests_deprecated_total',
+    help: 'Requests that used a deprecated route, or a deprecated member of one',
+    labelNames: ['method', 'route'],
+    registers,
+  });
   return {
     registry,
     requestServed(method: string, route: string, status: number, seconds: number): void {
       requests.observe(`${method} ${route} ${status}`, () => ({ method, route, status: String(status) }), seconds);
+    },
+    deprecatedUsed(method: string, route: string): void {
+      deprecatedRequests.inc({ method, route });
     },
     rpcFinished({ side, method, outcome, seconds }: { side: string; method: string; outcome: string; seconds: number }): void {
       rpcs.labels(side, method, outcome).observe(seconds);

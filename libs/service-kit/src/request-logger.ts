@@ -6,7 +6,8 @@ import type { Metrics } from '@psa/observability-kit';
 /** Counts every request; logs faults as errors and the rest for debugging: the gateway's access log has them once already. */
 export function requestLogger(log: Log, metrics: Metrics): (finished: Finished) => void {
   const debug = log.isLevelEnabled('debug');
-  return ({ method, route, status, milliseconds, requestId, traceparent, principal, fault, streamed }) => {
+  return ({ method, route, status, milliseconds, requestId, traceparent, principal, fault, deprecated, streamed }) => {
+    if (deprecated) metrics.deprecatedUsed(method, route);
     if (!streamed) metrics.requestServed(method, route, status, milliseconds / 1000);
     if (fault === undefined && !debug) return;
     const line = {

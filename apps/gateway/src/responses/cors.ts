@@ -9,7 +9,7 @@ const PREFLIGHT = [
 ] as const;
 
 const EXPOSED =
-  'X-Request-Id, ETag, Link, Location, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, Content-Disposition';
+  'X-Request-Id, ETag, Link, Location, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, Content-Disposition, Deprecation, Sunset';
 
 /** Cross-origin access for the origins on the list, and for nobody else. */
 export class CorsPolicy {

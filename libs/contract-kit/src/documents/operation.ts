@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import { deprecationText } from '../deprecation.ts';
 import { requiredPermissions, type Route } from '../route.ts';
 import { isIdempotent, takesIfMatch, takesPrefer } from './answerable-codes.ts';
 import type { ErrorResponses } from './error-responses.ts';
@@ -18,7 +19,8 @@ export function operationOf(route: Route, operationId: string, errors: ErrorResp
     description: description(route, operationId),
     security: security(route),
     'x-permission': requiredPermissions(route),
-    ...(route.deprecated === true || isAlias(route, operationId) ? { deprecated: true } : {}),
+    ...(route.deprecated !== undefined || isAlias(route, operationId) ? { deprecated: true } : {}),
+    ...(route.deprecated?.sunset !== undefined && { 'x-sunset': route.deprecated.sunset }),
     ...(params === undefined && query === undefined ? {} : { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
     parameters: requestHeaders(route),
     ...(body === undefined ? {} : { requestBody: body }),
@@ -31,6 +33,7 @@ function description(route: Route, operationId: string): string {
   const sentences = [
     ...(route.description === undefined ? [] : [route.description]),
     ...(isAlias(route, operationId) ? [`The same as \`${route.path}\`, which takes its place.`] : []),
+    ...(route.deprecated === undefined ? [] : [`${deprecationText(route.deprecated)}.`]),
     ...(needed.length === 0 ? [] : [`Needs the ${needed.length === 1 ? 'permission' : 'permissions'} ${needed.join(' and ')}.`]),
     ...(route.staffOnly === true ? ['People of the client portal are refused.'] : []),
   ];
