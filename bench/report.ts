@@ -39,6 +39,19 @@ export function operationsOf({ core, time, desk, billing }: BenchReport): Operat
   ];
 }
 
+/** Most milliseconds that 99 of 100 reads may take at an even 200 a second. */
+const READ_P99_MS = 25;
+
+/** What in a report must not be so, whatever the machine: requests that failed, and reads that nobody would wait for. */
+export function faultsOf(report: BenchReport): string[] {
+  const failed = operationsOf(report).filter((one) => one.failed > 0);
+  const p99 = report.core?.sign_ins.p99_ms.without ?? 0;
+  return [
+    ...failed.map(({ op, failed: count }) => `${op}: ${count} requests failed`),
+    ...(p99 > READ_P99_MS ? [`99 of 100 reads at 200 a second took ${p99.toFixed(1)} ms, not ${READ_P99_MS}`] : []),
+  ];
+}
+
 /** The report for people: a table, and a line for each other figure. */
 export function printReport(report: BenchReport): string {
   return [

@@ -9,7 +9,7 @@ import { measureDesk } from '../bench/desk/desk.ts';
 import { measureEmail } from '../bench/email/email.ts';
 import { endLoad } from '../bench/load.ts';
 import type { Target } from '../bench/measure.ts';
-import { type BenchReport, operationsOf, printReport } from '../bench/report.ts';
+import { type BenchReport, printReport, faultsOf } from '../bench/report.ts';
 import type { KeyedTenant } from '../bench/requests.ts';
 import { seedAssets } from '../bench/seed.ts';
 import { measureTime } from '../bench/time/time.ts';
@@ -128,7 +128,9 @@ async function main(): Promise<void> {
   };
   console.log(`\n${printReport(report)}`);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
-  if (operationsOf(report).some(({ failed }) => failed > 0)) process.exitCode = 1;
+  const faults = faultsOf(report);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
 }
 
 try {

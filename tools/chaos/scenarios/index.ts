@@ -5,6 +5,7 @@ import { crashBetweenSteps } from './f02-crash-between-steps.ts';
 import { killBroker } from './f03-kill-broker.ts';
 import { wipeBroker } from './f04-wipe-broker.ts';
 import { restartPostgres } from './f05-restart-postgres.ts';
+import { readOnlyDatabase } from './f06-read-only-database.ts';
 import { partitions } from './f07-partitions.ts';
 import { slowLinks } from './f08-slow-links.ts';
 import { loseOneBroker } from './f09-lose-one-broker.ts';
@@ -35,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   killBroker,
   wipeBroker,
   restartPostgres,
+  readOnlyDatabase,
   partitions,
   slowLinks,
   loseOneBroker,

@@ -42,10 +42,10 @@ export function doctorTests(product: () => { readonly home: Home; readonly stack
         'desk 0202-ticket-sorts',
       ],
       [
-        'events that leave late',
-        "insert into email.outbox (tenant, event_id, subject, envelope, created_at) values (gen_random_uuid(), gen_random_uuid(), 'psa.v1.evt.email.stuck', '{}', now() - interval '1 hour')",
-        "delete from email.outbox where subject = 'psa.v1.evt.email.stuck'",
-        'email 1',
+        'grants',
+        'revoke select on assets.asset_relationships from psa_assets_app',
+        'grant select on assets.asset_relationships to psa_assets_app',
+        'assets.asset_relationships',
       ],
     ])(
       'names what is wrong: %s',
@@ -61,6 +61,21 @@ export function doctorTests(product: () => { readonly home: Home; readonly stack
       },
       60_000,
     );
+
+    it('warns of what services gave up on, which is no fault of the installation', async () => {
+      const event = '01a217fb-615f-7643-a73a-1a841b064d4b';
+      await database.query(
+        `insert into email.dead_letters (tenant, consumer, event_id, subject, envelope, error, attempts) values ($1, 'email-user-replica', $1, 'x', '{}', 'x', 5)`,
+        [event],
+      );
+      try {
+        const { healthy, findings } = await examine();
+        expect(healthy).toBe(true);
+        expect(findings).toContainEqual(expect.objectContaining({ check: 'dead letters', state: 'warning', detail: 'email 1' }));
+      } finally {
+        await database.query('delete from email.dead_letters where event_id = $1', [event]);
+      }
+    }, 60_000);
 
     it('says that the broker cannot be reached, or lets it in without rights', async () => {
       const { natsUrl, natsAdminUrl } = product().stack;

@@ -48,7 +48,8 @@ export const WebhookSecurityInput = z
         .string()
         .min(1)
         .max(255)
-        .regex(/^[^:\p{Cc}]+$/u, 'must not hold a colon'),
+        .regex(/^[^:]+$/, 'must not hold a colon')
+        .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters'),
       password: SecretText.optional(),
     }),
     z.object({ type: z.literal('bearer_token'), token: HeaderValue.min(1).max(4096).optional() }),

@@ -11,7 +11,8 @@ export const TagText = z
   .toLowerCase()
   .min(1)
   .max(50)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters');
+  // No pattern of the documents: many readers take classes such as \p{Cc} for a list of letters.
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters');
 
 /** All tags of an entity; written as a whole. */
 export const EntityTags = z

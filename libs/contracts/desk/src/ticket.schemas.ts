@@ -198,7 +198,7 @@ export type MergeTickets = z.infer<typeof MergeTickets>;
 export const BulkUpdateTickets = z
   .object({
     ticket_ids: z.array(Id).min(1).max(100).describe('Tickets'),
-    data: UpdateTicket.describe('What is changed of each'),
+    data: UpdateTicket.omit({ external_ids: true }).describe('What is changed of each'),
   })
   .meta({ id: 'BulkUpdateTickets' });
 export type BulkUpdateTickets = z.infer<typeof BulkUpdateTickets>;

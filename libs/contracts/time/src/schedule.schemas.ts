@@ -34,7 +34,10 @@ export const RecurrencePattern = z
     count: z.int().min(1).max(1000).optional().describe('Occurrences in all, the first included; days left out count'),
     workdaysOnly: z.boolean().default(false).describe('Leaves Saturdays and Sundays out, which then do not count'),
   })
-  .meta({ id: 'RecurrencePattern', example: { frequency: 'weekly', interval: 1, daysOfWeek: [0, 3], endDate: '2026-12-31' } });
+  .meta({
+    id: 'RecurrencePattern',
+    example: { frequency: 'weekly', interval: 1, daysOfWeek: [0, 3], exceptions: [], endDate: '2026-12-31', workdaysOnly: false },
+  });
 export type RecurrencePattern = z.infer<typeof RecurrencePattern>;
 
 const AssignedUser = z.object({

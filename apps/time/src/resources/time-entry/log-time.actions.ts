@@ -3,7 +3,7 @@ import { type CreateTimeEntry, type TimeSettings, timeEntryEvents, type UpdateTi
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { localDateAt } from '@psa/calendar';
-import { changedMembers, violates } from '@psa/postgres-kit';
+import { changedMembers, ExternalIds, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../time-app.ts';
 import { demandOwnerOrActing } from '../access/whose-time.access.ts';
@@ -29,6 +29,8 @@ import {
   updateTimeEntryRow,
 } from './time-entry.records.ts';
 import { timeEntryFacts } from './time-entry.view.ts';
+
+const externalIds = new ExternalIds('time_entries');
 
 type Caller = Pick<Principal, 'userId' | 'permissions'>;
 
@@ -101,6 +103,7 @@ export async function writeEntry(
     invoice_id: null,
     is_overlong: isTimed && minutes > settings.overlong_minutes,
   });
+  if (input.external_ids !== undefined) await externalIds.add(tx, row.entry_id, input.external_ids);
   emit(tx, timeEntryEvents.created, timeEntryFacts(row), row.version);
   return row;
 }

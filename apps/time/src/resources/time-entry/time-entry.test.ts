@@ -265,6 +265,15 @@ describe('time entries', () => {
     ]);
   });
 
+  it('get their external ids in bulk as well, and one whose id is taken is not created', async () => {
+    const external_ids = [{ source: 'clock', id: 'E-1' }];
+    const { body } = await api.post(`${PATH}/bulk`, { entries: [anEntry({ external_ids }, 2), anEntry({ external_ids }, 3)] });
+    expect(body.data).toMatchObject({ created_count: 1, errors: [{ index: 1, code: 'CONFLICT' }] });
+    const [entry] = (await api.get(`${PATH}?external_id=clock:E-1`)).body.data as { entry_id: string }[];
+    expect(entry?.entry_id).toBe(body.data.created[0].entry_id);
+    expect((await api.get(PATH)).body.pagination.total).toBe(1);
+  });
+
   it('are searched in all named fields, or in those asked for', async () => {
     await log({ notes: 'Looked at the router' });
     const found = async (query: string) => (await api.get(`${PATH}/search?${query}`)).body.data.length as number;
