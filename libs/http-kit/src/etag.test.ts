@@ -77,6 +77,7 @@ describe('a conditional request', () => {
     expect(late.status).toBe(412);
     expect(late.body.error.code).toBe('PRECONDITION_FAILED');
     expect((await api.get(path)).body.data.text).toBe('second');
+    expect((await change('third', tagOf(late))).status).toBe(200);
   });
 
   it('of two that know the same version lets one through', async () => {

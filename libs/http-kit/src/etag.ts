@@ -10,6 +10,11 @@ export function entityTag(version: number, representation: string): string {
   return `"${version}-${crc32(representation).toString(36)}"`;
 }
 
+/** The tag of a row that is not shown with it: writes compare its version, and reads take it for another representation. */
+function versionTag(version: number): string {
+  return `"${version}-0"`;
+}
+
 const TAG = /"(\d+)-[0-9a-z]+"/g;
 
 /** Versions a caller accepts (If-Match); undefined when any will do. */
@@ -17,10 +22,11 @@ export type Accepted = ReadonlySet<number> | undefined;
 
 /**
  * Holds a row against If-Match. To be called under the row's lock, or another change may come in between.
- * @throws PRECONDITION_FAILED when the row is not at an accepted version
+ * @throws PRECONDITION_FAILED when the row is not at an accepted version, with the tag of the one it is at
  */
 export function demandVersion(accepted: Accepted, version: number): void {
-  if (accepted !== undefined && !accepted.has(version)) throw new ApiError('PRECONDITION_FAILED');
+  if (accepted !== undefined && !accepted.has(version))
+    throw new ApiError('PRECONDITION_FAILED', undefined, undefined, { etag: versionTag(version) });
 }
 
 /**

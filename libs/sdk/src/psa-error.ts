@@ -15,6 +15,7 @@ interface PsaErrorFacts {
   readonly details: readonly PsaIssue[];
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly etag?: string | undefined;
   readonly body: unknown;
 }
 
@@ -28,6 +29,8 @@ export class PsaError extends Error {
   readonly requestId: string | undefined;
   /** How long to wait before the next attempt, when the API said so. */
   readonly retryAfterMs: number | undefined;
+  /** Tag of the row as it is now, when a change was refused because it had changed. */
+  readonly etag: string | undefined;
   /** The body as it came. */
   readonly body: unknown;
 
@@ -39,6 +42,7 @@ export class PsaError extends Error {
     this.details = facts.details;
     this.requestId = facts.requestId;
     this.retryAfterMs = facts.retryAfterMs;
+    this.etag = facts.etag;
     this.body = facts.body;
   }
 
@@ -70,6 +74,7 @@ export async function errorOf(response: Response): Promise<PsaError> {
     details: issuesOf(nested?.details ?? details),
     requestId: nested?.request_id ?? request_id ?? meta?.request_id ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterMs: retryAfterOf(response.headers.get('retry-after')),
+    etag: response.headers.get('etag') ?? undefined,
     body: body ?? text,
   });
 }

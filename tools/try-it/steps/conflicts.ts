@@ -12,10 +12,11 @@ export const conflicts: TrialStep = {
     const theirs = await psa.call('put', '/api/v1/clients/{id}', { path: { id }, ifMatch: mine.etag, body: { notes: 'theirs' } });
     const change = (ifMatch: string | undefined) =>
       psa.call('put', '/api/v1/clients/{id}', { path: { id }, ...(ifMatch !== undefined && { ifMatch }), body: { notes: 'mine' } });
-    await expectError(change(mine.etag), 412, 'PRECONDITION_FAILED');
+    const refused = await expectError(change(mine.etag), 412, 'PRECONDITION_FAILED');
     const current = await psa.call('get', '/api/v1/clients/{id}', { path: { id } });
     assert.deepEqual([current.etag, current.data.notes], [theirs.etag, 'theirs']);
     assert.equal((await change(current.etag)).data.notes, 'mine');
+    assert.equal((await expectError(change(refused.etag), 412, 'PRECONDITION_FAILED')).etag?.split('-')[0], '"3');
 
     const external_ids = [{ source: 'try-it', id: run }];
     await psa.put('/api/v1/clients/{id}', { path: { id }, body: { external_ids } });

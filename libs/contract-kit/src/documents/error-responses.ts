@@ -56,6 +56,7 @@ function response(form: Form, status: number, codes: readonly ErrorCode[], witho
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
     headers: {
       'X-Request-Id': headerRef('RequestId'),
+      ...(codes.includes('PRECONDITION_FAILED') ? { ETag: headerRef('ETag') } : {}),
       ...(status === 429 ? { ...quotaHeaders, 'X-RateLimit-Reset': headerRef('XRateLimitReset') } : {}),
       ...(status === 429 || status === 503 || codes.includes('REQUEST_IN_FLIGHT') ? { 'Retry-After': headerRef('RetryAfter') } : {}),
     },

@@ -11,7 +11,7 @@ import {
 } from '@psa/postgres-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { v7 as uuidv7 } from 'uuid';
-import { Download, handlersFor, versioned } from '../index.ts';
+import { demandVersion, Download, handlersFor, versioned } from '../index.ts';
 import { assetFormRoutes, dataFormRoutes, faultRoutes, flatFormRoutes, noteRoutes } from './note.routes.ts';
 
 interface Tables {
@@ -85,7 +85,7 @@ export const noteService: AnyService = defineService<NoteApp>({
         db.transaction(async (tx) => {
           const current = await tx.selectFrom('notes').select('version').where('note_id', '=', params.id).forUpdate().executeTakeFirst();
           if (current === undefined) throw notFound('Note');
-          if (ifMatch?.has(current.version) === false) throw new ApiError('PRECONDITION_FAILED');
+          demandVersion(ifMatch, current.version);
           const { version, ...note } = await tx
             .updateTable('notes')
             .set({ text: body.text, version: current.version + 1 })
