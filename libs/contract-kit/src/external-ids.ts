@@ -27,6 +27,11 @@ export const shownExternalIds = {
   external_ids: z.array(ExternalId).optional().describe('Ids of the row in other systems; left out for people of the client portal'),
 };
 
+/** Member of a reply of a versioned row. */
+export const rowVersion = {
+  version: z.int().describe('Version of the row, as its ETag begins: `If-Match: "<version>-0"` changes this version alone'),
+};
+
 /** Member of the bodies that create and change a row. */
 export const writableExternalIds = {
   external_ids: z

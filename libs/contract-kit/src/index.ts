@@ -37,6 +37,7 @@ export {
   ExternalId,
   externalIdFilter,
   MAX_BATCH_ITEMS,
+  rowVersion,
   shownExternalIds,
   syncRoutes,
   writableExternalIds,

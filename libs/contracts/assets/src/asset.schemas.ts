@@ -8,6 +8,7 @@ import {
   QueryBoolean,
   queryInteger,
   queryList,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -35,6 +36,7 @@ export const Asset = z
   .object({
     asset_id: Id.describe('Identifies the asset'),
     ...shownExternalIds,
+    ...rowVersion,
     client_id: Id.describe('Client that owns the asset'),
     asset_type: AssetType.describe('Kind of device; decides the members of extension_data'),
     asset_tag: z.string().describe('Inventory tag'),

@@ -1,4 +1,13 @@
-import { externalIdFilter, Id, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
+import {
+  externalIdFilter,
+  Id,
+  listQuery,
+  QueryBoolean,
+  rowVersion,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { BillingFrequency } from './contract-fields.ts';
 
@@ -8,6 +17,7 @@ export const Contract = z
   .object({
     contract_id: Id.describe('Identifies the contract'),
     ...shownExternalIds,
+    ...rowVersion,
     contract_name: z.string().describe('Name'),
     client_id: Id.describe('Client it is made with'),
     client_name: z.string().describe('Name of that client'),

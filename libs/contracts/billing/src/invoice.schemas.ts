@@ -5,6 +5,7 @@ import {
   Links,
   listQuery,
   QueryBoolean,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -60,6 +61,7 @@ export const Invoice = z
   .object({
     invoice_id: Id.describe('Identifies the invoice'),
     ...shownExternalIds,
+    ...rowVersion,
     invoice_number: z.string().nullable().describe('Number; null until it is finalized'),
     client_id: Id.describe('Client that is billed'),
     client_name: z.string().describe('Name of that client, as of the finalization once there was one'),

@@ -1,4 +1,13 @@
-import { externalIdFilter, Id, listQuery, QueryBoolean, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
+import {
+  externalIdFilter,
+  Id,
+  listQuery,
+  QueryBoolean,
+  rowVersion,
+  shownExternalIds,
+  Timestamp,
+  writableExternalIds,
+} from '@psa/contract-kit';
 import { z } from 'zod';
 import { Rate } from './money-fields.ts';
 import { BillingMethod } from './service-type.schemas.ts';
@@ -43,6 +52,7 @@ export const Service = z
   .object({
     service_id: Id.describe('Identifies the service'),
     ...shownExternalIds,
+    ...rowVersion,
     ...members,
     default_rate: Rate.describe('Price of one unit in minor units'),
     item_kind: optional.item_kind.describe('A service or a product'),

@@ -1,4 +1,4 @@
-import { CountryCode, Id, Links, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
+import { CountryCode, Id, Links, rowVersion, shownExternalIds, Timestamp, writableExternalIds } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EmailAddress, PhoneNumber } from './contact-fields.ts';
 
@@ -51,6 +51,7 @@ export const ClientLocation = z
   .object({
     location_id: Id.describe('Identifies the location'),
     ...shownExternalIds,
+    ...rowVersion,
     client_id: Id.describe('Client it belongs to'),
     location_name: z.string().nullable().describe('Name'),
     address_line1: z.string().describe('Street and number'),

@@ -5,6 +5,7 @@ import {
   Links,
   listQuery,
   QueryBoolean,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -93,6 +94,7 @@ export const Client = z
   .object({
     client_id: Id.describe('Identifies the client'),
     ...shownExternalIds,
+    ...rowVersion,
     client_name: z.string().describe('Name'),
     billing_cycle: BillingCycle.describe('How often the client is billed'),
     phone_no: z.string().nullable().describe('Telephone number'),

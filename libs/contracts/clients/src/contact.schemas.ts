@@ -8,6 +8,7 @@ import {
   QueryBoolean,
   queryInteger,
   queryList,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -93,6 +94,7 @@ export const Contact = z
   .object({
     contact_name_id: Id.describe('Identifies the contact'),
     ...shownExternalIds,
+    ...rowVersion,
     full_name: z.string().describe('Full name'),
     client_id: Id.nullable().describe('Client the contact belongs to'),
     client_name: z.string().nullable().describe('Name of that client'),

@@ -7,6 +7,7 @@ import {
   QueryBoolean,
   queryInteger,
   queryList,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -69,6 +70,7 @@ export const Project = z
   .object({
     project_id: Id.describe('Identifies the project'),
     ...shownExternalIds,
+    ...rowVersion,
     client_id: Id.describe('Client the project is for'),
     client_name: z.string().nullable().describe('Name of that client'),
     project_number: z.string().describe('Number'),

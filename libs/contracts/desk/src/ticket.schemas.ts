@@ -8,6 +8,7 @@ import {
   QueryBoolean,
   queryInteger,
   queryList,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -235,6 +236,7 @@ export const Ticket = z
   .object({
     ticket_id: Id.describe('Identifies the ticket'),
     ...shownExternalIds,
+    ...rowVersion,
     ticket_number: text.describe('Number; never given twice'),
     title: text.describe('What it is about'),
     description: text.nullable().describe('The whole story'),

@@ -7,6 +7,7 @@ import {
   QueryBoolean,
   queryInteger,
   queryList,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   writableExternalIds,
@@ -40,6 +41,7 @@ export const User = z
   .object({
     user_id: Id.describe('Identifies the user'),
     ...shownExternalIds,
+    ...rowVersion,
     username: z.string().describe('Name to sign in with, unique among the users of its type'),
     first_name: z.string().nullable().describe('Given name'),
     last_name: z.string().nullable().describe('Family name'),

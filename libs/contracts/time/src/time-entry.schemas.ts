@@ -6,6 +6,7 @@ import {
   listQuery,
   QueryBoolean,
   queryList,
+  rowVersion,
   shownExternalIds,
   Timestamp,
   wholeNumber,
@@ -27,6 +28,7 @@ export const TimeEntry = z
   .object({
     entry_id: Id.describe('Identifies the time entry'),
     ...shownExternalIds,
+    ...rowVersion,
     user_id: Id.describe('Who worked'),
     user_name: z.string().nullable().describe('Name of who worked'),
     work_item_type: WorkItem,

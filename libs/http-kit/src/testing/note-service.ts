@@ -1,4 +1,4 @@
-import { ApiError, conflict, type ListParams, notFound } from '@psa/contract-kit';
+import { conflict, type ListParams, notFound } from '@psa/contract-kit';
 import {
   createKitTables,
   createTenantTable,

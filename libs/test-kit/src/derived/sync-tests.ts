@@ -34,6 +34,17 @@ export function syncTests(routes: Readonly<Record<string, Route>>, route: Route,
       expect(await listed('crm:A-1002')).toEqual({ status: 200, ids: [], total: 0 });
     });
 
+  if (route.method === 'put' && list !== undefined)
+    it('lists the version a change may demand', async () => {
+      const { world, request } = await arrange.fresh();
+      await sendRoute(world.api, route, request);
+      const { body } = await sendRoute(world.api, list, { query: { external_id: 'crm:A-1001' } });
+      const { data } = (list.form === 'asset' ? body.data : body) as { data: { version: number }[] };
+      const demand = (version: number) => sendRoute(world.api, route, request, { headers: { 'if-match': `"${version}-0"` } });
+      const { version } = data[0] as { version: number };
+      expect([(await demand(version + 1)).status, (await demand(version)).status]).toEqual([412, 200]);
+    });
+
   if (route.method === 'put')
     it('creates one row for many who put it at the same time, and refuses none of them', async () => {
       const { world, request } = await arrange.fresh();

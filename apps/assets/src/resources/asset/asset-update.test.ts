@@ -40,7 +40,7 @@ describe('the update of an asset', () => {
     const answer = await update(asset.asset_id, { name: ' new ', location: null, warranty_end_date: '2031-01-01T02:00:00+02:00' });
     expect(answer.status).toBe(200);
     const changed = { name: 'new', location: null, warranty_end_date: '2031-01-01T00:00:00.000Z' };
-    expect(answer.body.data.data).toEqual({ ...asset, ...changed, updated_at: expect.any(String) });
+    expect(answer.body.data.data).toEqual({ ...asset, ...changed, updated_at: expect.any(String), version: 2 });
     expect(Date.parse(answer.body.data.data.updated_at)).toBeGreaterThan(Date.parse(asset.updated_at));
     const reread = await api.get(path(asset.asset_id));
     expect(reread.body.data.data).toEqual(answer.body.data.data);
@@ -267,6 +267,7 @@ describe('the update of an asset', () => {
         'created_at',
         'updated_at',
         'tenant',
+        'version',
         '_links',
         'maintenance_status',
         'relationships',

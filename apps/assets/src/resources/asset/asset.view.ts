@@ -46,6 +46,7 @@ export function toAsset(row: AssetRow, now = Date.now()): Asset {
     extension_data: row.extension_data,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     tenant: row.tenant,
     _links: linksOf(row.asset_id),
   };

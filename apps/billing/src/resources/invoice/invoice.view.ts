@@ -11,7 +11,7 @@ export function toInvoice(
   items?: readonly InvoiceItemRecord[],
   today = new Date().toISOString().slice(0, 10),
 ): Invoice {
-  const { version: _version, seller: _seller, overdue_told_for: _told, template_design: _design, ...invoice } = row;
+  const { seller: _seller, overdue_told_for: _told, template_design: _design, ...invoice } = row;
   const isOpen = row.status === 'sent' || row.status === 'partially_applied';
   const self = `/api/v1/invoices/${row.invoice_id}`;
   return {

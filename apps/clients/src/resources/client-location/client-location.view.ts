@@ -7,7 +7,7 @@ export function locationPath({ client_id, location_id }: { client_id: string; lo
 }
 
 /** A location as the API shows it. */
-export function toLocation({ version: _, ...row }: LocationRecord): ClientLocation {
+export function toLocation(row: LocationRecord): ClientLocation {
   const self = locationPath(row);
   const client = `/api/v1/clients/${row.client_id}`;
   return {

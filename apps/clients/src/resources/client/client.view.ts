@@ -49,6 +49,7 @@ export function toClient(row: ClientRow): Client {
     logoUrl: row.logo === null ? null : `${BASE}/${row.client_id}/logo?v=${row.logo.slice(0, 8)}`,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     tenant: row.tenant,
     _links: linksOf(row.client_id),
   };

@@ -307,7 +307,7 @@ describe('contacts', () => {
       const before = await makeContact(api, { role: 'Owner', notes: 'x', phone_numbers: [{ phone_number: '+1 614 555 0100' }] });
       const { status, body } = await put(before.contact_name_id, { full_name: 'Ada King', notes: null });
       expect(status).toBe(200);
-      expect(body.data).toEqual({ ...before, full_name: 'Ada King', notes: null, updated_at: body.data.updated_at });
+      expect(body.data).toEqual({ ...before, full_name: 'Ada King', notes: null, updated_at: body.data.updated_at, version: 2 });
       expect((await told()).at(-1)).toMatchObject({
         type: contactEvents.updated.type,
         aggregateversion: 2,

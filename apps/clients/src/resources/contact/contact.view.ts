@@ -32,6 +32,7 @@ export function toContact(row: ContactRow): Contact {
     avatarUrl: row.avatar === null ? null : `${self}/avatar?v=${row.avatar.slice(0, 8)}`,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     tenant: row.tenant,
     _links: {
       self: { href: self, method: 'GET' },

@@ -46,6 +46,7 @@ export function toProject(row: ProjectRow): Project {
     tags: row.tags,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     tenant: row.tenant,
     _links: linksOf(row.project_id),
   };

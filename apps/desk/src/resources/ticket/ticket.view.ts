@@ -65,6 +65,7 @@ export function toTicket(row: TicketRow, portal: boolean): Ticket {
     entered_at: row.entered_at,
     updated_by: row.updated_by,
     updated_at: row.updated_at,
+    version: row.version,
     closed_by: row.closed_by,
     closed_at: row.closed_at,
     tenant: row.tenant,

@@ -36,6 +36,7 @@ export function toTimeEntry(row: TimeEntryRow): TimeEntry {
     is_overlong: row.is_overlong,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     tenant: row.tenant,
   };
 }

@@ -43,6 +43,7 @@ export function toUser(row: UserShown, extras: UserExtras = {}): User {
     tenant: row.tenant,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     roles: row.roles,
     ...extras,
     _links: userLinks(row.user_id),
