@@ -1,6 +1,7 @@
 import { Id, listQuery, many, one, page, QueryBoolean, routes } from '@psa/contract-kit';
 import { z } from 'zod';
-import { InvoiceItem, invoiceStatuses, PreviewInvoice } from './invoice.schemas.ts';
+import { PreviewInvoice } from './invoice-generation.schemas.ts';
+import { InvoiceItem, invoiceStatuses } from './invoice.schemas.ts';
 import { Amount, CurrencyCode, MAX_AMOUNT } from './money-fields.ts';
 
 const day = z.iso.date();

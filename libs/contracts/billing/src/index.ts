@@ -24,6 +24,7 @@ export * from './client-contract-line.routes.ts';
 export * from './client-contract-line.schemas.ts';
 export * from './invoice.events.ts';
 export * from './invoice.routes.ts';
+export * from './invoice-generation.schemas.ts';
 export * from './invoice.schemas.ts';
 export * from './money-fields.ts';
 export * from './financial.ts';

@@ -1,22 +1,20 @@
 import { created, download, Id, many, nothing, one, page, type RouteGroup, routes, syncRoutes } from '@psa/contract-kit';
 import { z } from 'zod';
+import { GenerateInvoice, InvoicePreview, PreviewInvoice } from './invoice-generation.schemas.ts';
 import {
   CalculatedTax,
   CalculateInvoiceTax,
   CreateInvoice,
   CreateManualInvoice,
   FinalizeInvoice,
-  GenerateInvoice,
   GetInvoiceQuery,
   Invoice,
   InvoiceExportQuery,
   InvoiceExportRow,
   InvoiceItem,
   InvoiceListQuery,
-  InvoicePreview,
   InvoiceSearchQuery,
   InvoiceTransaction,
-  PreviewInvoice,
   RecordPayment,
   RejectInvoice,
   UpdateInvoice,
