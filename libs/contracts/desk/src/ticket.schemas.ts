@@ -201,7 +201,7 @@ export const BulkUpdateTickets = z
     ticket_ids: z.array(Id).min(1).max(100).describe('Tickets'),
     data: UpdateTicket.omit({ external_ids: true }).describe('What is changed of each'),
   })
-  .meta({ id: 'BulkUpdateTickets' });
+  .meta({ id: 'BulkUpdateTickets', example: { ticket_ids: [EXAMPLE_ID], data: { tags: ['vip'], due_date: '2030-12-31T17:00:00.000Z' } } });
 export type BulkUpdateTickets = z.infer<typeof BulkUpdateTickets>;
 
 export const BulkTicketResults = z

@@ -36,13 +36,6 @@ export function unlinkTicketAndAsset(db: Db, assetId: string, ticketId: string):
   });
 }
 
-/** Links a ticket to the asset it was opened for, unless that is gone or linked already. */
-export async function linkNewTicket(tx: Tx, assetId: string, ticketId: string): Promise<void> {
-  if ((await lockAsset(tx, assetId)) === undefined) return;
-  const link = { asset_id: assetId, entity_id: ticketId, relationship_type: 'affected', notes: null, created_by: tx.context.actor.id };
-  if (await insertLinkOnce(tx, link)) await tell(tx, 'linked', link);
-}
-
 /** A ticket that the desk is about to open for an asset. */
 export interface TicketToBe {
   readonly asset_id: string;
