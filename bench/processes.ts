@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A clock tick of /proc in microseconds: USER_HZ is 100 on Linux whatever the kernel runs at. */
 const TICK_US = 10_000;
@@ -29,6 +30,21 @@ export function cpuTime(pid: number, withChildren = false): number {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => stat(Number(name)))
     .reduce((sum, entry) => sum + (entry?.parent === pid ? entry.cpu_us : 0), own.cpu_us + own.ended_us);
+}
+
+/** Processor time of a second, in microseconds, up to which a process counts as idle. */
+const IDLE_US = 30_000;
+const LONGEST_WAIT_S = 120;
+
+/** Waits until processes have caught up with what they were sent. @throws when they have not within two minutes */
+export async function untilIdle(pids: readonly number[]): Promise<void> {
+  const used = () => pids.map((pid) => cpuTime(pid));
+  for (let waited = 0; waited < LONGEST_WAIT_S; waited++) {
+    const before = used();
+    await sleep(1_000);
+    if (used().every((now, index) => now - (before[index] ?? 0) <= IDLE_US)) return;
+  }
+  throw new Error(`Processes ${pids.join(', ')} were still busy after ${LONGEST_WAIT_S} s`);
 }
 
 /** Proportional set size of a process, in MiB: what it really takes, shared pages counted by share. */

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { compare, type OperationResult } from '../measure.ts';
 import { percentile } from '../pace.ts';
+import { untilIdle } from '../processes.ts';
 import { type KeyedTenant, keyOf, overTenants, request } from '../requests.ts';
 import { type DeskIds, seedDesk } from './seed-desk.ts';
 
@@ -60,6 +61,7 @@ export async function measureDesk(
   }
   resume();
   undo.splice(undo.indexOf(resume), 1);
+  await untilIdle(others);
   const latencies: Latency[] = [];
   for (const [what, path] of Object.entries(requestsOf(of(large)))) {
     const took: number[] = [];
