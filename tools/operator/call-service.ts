@@ -1,3 +1,4 @@
+import { rpcSubject } from '@psa/contract-kit';
 import { connect, type ConnectionOptions, ErrorCode, NatsError, type NatsConnection } from 'nats';
 import { OPERATOR_INBOX } from '../local/nats-users.ts';
 import { Refusal } from '../local/refusal.ts';
@@ -35,7 +36,7 @@ const CONNECT_MS = 5_000;
 export async function callService({ natsUrl, service, method, data, timeoutMs }: ServiceCall): Promise<unknown> {
   const connection = await connectTo(natsUrl);
   try {
-    const message = await connection.request(`psa.v1.rpc.${service}.${method}`, JSON.stringify({ data }), { timeout: timeoutMs });
+    const message = await connection.request(rpcSubject(service, method), JSON.stringify({ data }), { timeout: timeoutMs });
     const reply = message.json<Reply>();
     if (!reply.ok) throw new ServiceRefusal(reply.error);
     return reply.data;

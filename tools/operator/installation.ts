@@ -30,7 +30,8 @@ export interface Place {
  */
 export async function openInstallation(home: Home, { database, nats }: Place, env: NodeJS.ProcessEnv): Promise<Installation> {
   const dev = readDevFile(home);
-  const url = database ?? (env.PSA_MIGRATION_DATABASE_URL || dev?.databaseUrl);
+  const named = database ?? (env.PSA_MIGRATION_DATABASE_URL || undefined);
+  const url = named ?? dev?.databaseUrl;
   if (url === undefined)
     throw new Refusal(
       `Which database? Nothing runs in ${home.path}; start it with npm start, or set --database or PSA_MIGRATION_DATABASE_URL.`,
@@ -44,6 +45,10 @@ export async function openInstallation(home: Home, { database, nats }: Place, en
   } catch (error) {
     throw new Refusal(`The database at ${new URL(url).host} cannot be reached: ${(error as Error).message}`, UNREACHABLE_EXIT_CODE);
   }
-  const natsOfHome = () => dev && natsUrlOf(dev.natsUrl, NATS_ADMIN, loadSecrets(home, databaseRoles).natsPasswords[NATS_ADMIN] ?? '');
+  // The broker of the home goes with its database alone: of another installation it would be the wrong one.
+  const natsOfHome = () =>
+    named !== undefined || dev === undefined
+      ? undefined
+      : natsUrlOf(dev.natsUrl, NATS_ADMIN, loadSecrets(home, databaseRoles).natsPasswords[NATS_ADMIN] ?? '');
   return { database: client, bucket: bucketOf(z.object(blobSettings).parse(env)), natsUrl: nats ?? (env.PSA_NATS_URL || natsOfHome()) };
 }

@@ -1,12 +1,12 @@
 import { VIOLATIONS_HEADER } from './validating-proxy.ts';
 
-/** One departure from the OpenAPI document, as Prism tells it. */
-interface Departure {
+/** One violation of the OpenAPI document, as Prism tells it. */
+interface Violation {
   readonly location: readonly string[];
   readonly message: string;
 }
 
-/** Requests that went through the proxy, and where they or their answers departed from the document. */
+/** Requests that went through the proxy, and where they or their answers violate the document. */
 export class ContractLog {
   readonly violations: string[] = [];
   #requests = 0;
@@ -45,7 +45,7 @@ function violationsOf(request: string, response: Response): string[] {
   const header = response.headers.get(VIOLATIONS_HEADER);
   if (header === null) return [];
   if (!header.startsWith('[')) return [`${request} (${response.status}): ${header}`];
-  return (JSON.parse(header) as Departure[])
+  return (JSON.parse(header) as Violation[])
     .filter(({ location }) => location[0] === 'response' || response.status < 400)
     .map(({ location, message }) => `${request} (${response.status}): ${location.join('.')} ${message}`);
 }

@@ -10,12 +10,12 @@ export interface ValidatingProxy {
   stop(): Promise<void>;
 }
 
-/** Header in which Prism tells how a request or its answer departs from the document. */
+/** Header in which Prism tells how a request or its answer violates the document. */
 export const VIOLATIONS_HEADER = 'sl-violations';
 
 /**
  * Starts Prism between consumers and a running product: it hands requests on as they are, and tells in a header of the answer where
- * the two depart from the OpenAPI document that the product serves.
+ * the two violate the OpenAPI document that the product serves.
  * @param upstream address of the gateway
  */
 export async function startValidatingProxy(upstream: string): Promise<ValidatingProxy> {
@@ -33,7 +33,7 @@ export async function startValidatingProxy(upstream: string): Promise<Validating
       checkSecurity: true,
       validateRequest: true,
       validateResponse: true,
-      // What departs from the document is to reach the gateway all the same: how it answers is part of what is looked at.
+      // What violates the document is to reach the gateway all the same: how it answers is part of what is looked at.
       errors: false,
     },
   });

@@ -8,7 +8,9 @@ const MIB = 1024 * 1024;
 const PIECE_BYTES = MIB;
 
 /** Key of a blob in a bucket. */
-const bucketKey = (service: string, tenant: string, blobId: string) => `${service}/${tenant}/${blobId}`;
+export function bucketKey(service: string, tenant: string, blobId: string): string {
+  return `${service}/${tenant}/${blobId}`;
+}
 
 const PIECE: Statement<{ blobId: string; piece: number }, { bytes: Uint8Array }> = {
   text: 'select bytes from blob_pieces where tenant = $1 and blob_id = $2 and piece = $3',

@@ -1,3 +1,5 @@
+import { rpcSubject } from '@psa/contract-kit';
+import { streamName } from '@psa/events-kit';
 import { connect, type JetStreamManager, NatsError } from 'nats';
 import { OPERATOR_INBOX } from '../../local/nats-users.ts';
 import { databaseServices } from '../../local/services.ts';
@@ -45,7 +47,7 @@ export async function checkBroker(natsUrl: string | undefined, declared: readonl
     await Promise.all(
       databaseServices.map(async ({ name }) => {
         const data = JSON.stringify({ data: { limit: 1 } });
-        await broker.request(`psa.v1.rpc.${name}.admin.dead-letter-list`, data, { timeout: ANSWER_MS }).catch(() => silent.push(name));
+        await broker.request(rpcSubject(name, 'admin.dead-letter-list'), data, { timeout: ANSWER_MS }).catch(() => silent.push(name));
       }),
     );
     return [
@@ -86,7 +88,7 @@ async function lookAtStreams(manager: JetStreamManager, declared: readonly Decla
     streams++;
     for await (const consumer of manager.consumers.list(config.name)) there.set(`${config.name} ${consumer.name}`, consumer.num_pending);
   }
-  const keyOf = ({ domain, name }: DeclaredConsumer) => `PSA_${domain.toUpperCase()} ${name}`;
+  const keyOf = ({ domain, name }: DeclaredConsumer) => `${streamName(domain)} ${name}`;
   const missing = declared.map(keyOf).filter((key) => !there.has(key));
   const behind = declared
     .map(keyOf)

@@ -1,10 +1,13 @@
+import { bucketKey } from '@psa/blob-kit';
 import { connect, type NatsConnection } from 'nats';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { natsOptions } from '../call-service.ts';
 import { blobsInBucket } from './export-tenant.ts';
+import { findTenant } from './find-tenant.ts';
 import type { Installation } from '../installation.ts';
 import { columnList, countRows, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
+import { withoutTriggers } from './without-triggers.ts';
 
 /** What went; nothing is left. */
 export interface Deleted {
@@ -28,24 +31,21 @@ const BETWEEN_PASSES_MS = 1_000;
  * @throws Refusal when there is no such tenant, it is not suspended, or something is left
  */
 export async function deleteTenant({ database, bucket, natsUrl }: Installation, which: string, confirm: string): Promise<Deleted> {
-  const { rows: found } = await database.query<{ tenant: string; slug: string; suspended: boolean }>(
-    'select tenant_id as tenant, slug, suspended_at is not null as suspended from identity.tenants where tenant_id::text = $1 or slug = $1',
-    [which],
-  );
-  const [tenant] = found;
-  if (tenant === undefined) throw new Refusal(`There is no tenant ${which}; psa tenant list shows all.`);
+  const tenant = await findTenant(database, which);
   if (confirm !== tenant.slug)
     throw new Refusal(`--confirm has to be ${tenant.slug}: what is deleted cannot be brought back but from an archive.`);
-  if (!tenant.suspended) throw new Refusal(`The tenant ${tenant.slug} is in use: suspend it first, by psa tenant suspend ${tenant.slug}.`);
+  if (!tenant.isSuspended)
+    throw new Refusal(`The tenant ${tenant.slug} is in use: suspend it first, by psa tenant suspend ${tenant.slug}.`);
   if (natsUrl === undefined) throw new Refusal('Which broker? Set PSA_NATS_URL or --nats, with the rights of its administrator.');
 
-  const blobs = await blobsInBucket(database, tenant.tenant, ['staged', 'kept', 'released']);
+  const allTables = await tenantTables(database);
+  const blobs = await blobsInBucket(database, allTables, tenant.tenant, ['staged', 'kept', 'released']);
   if (blobs.length > 0 && bucket === undefined) throw new Refusal('Some files are in a bucket; set PSA_S3_BUCKET and what goes with it.');
   const broker = await connect(natsOptions(natsUrl));
   try {
     // The tenant itself goes last: as long as something is left, the command can be run again.
-    const tables = (await tenantTables(database)).filter(({ name }) => name !== 'identity.tenants');
-    for (const { service, blob_id } of blobs) await bucket?.delete(`${service}/${tenant.tenant}/${blob_id}`);
+    const tables = allTables.filter(({ name }) => name !== 'identity.tenants');
+    for (const { service, blob_id } of blobs) await bucket?.delete(bucketKey(service, tenant.tenant, blob_id));
     const rows: Record<string, number> = {};
     let messages = 0;
     let left: Record<string, number> = {};
@@ -67,25 +67,15 @@ export async function deleteTenant({ database, bucket, natsUrl }: Installation, 
 }
 
 /** In one transaction: a crash leaves the tenant whole. What refers to what, and that some tables only grow, does not matter where all goes. */
-async function deleteRows(database: pg.ClientBase, tables: readonly TenantTable[], tenant: string): Promise<Record<string, number>> {
-  const deleted: Record<string, number> = {};
-  await database.query('begin');
-  try {
-    await database.query('set local session_replication_role = replica').catch((error: Error) => {
-      throw new Refusal(
-        `The database's user may not delete: it has to be a superuser, or may set session_replication_role (${error.message}).`,
-      );
-    });
+function deleteRows(database: pg.ClientBase, tables: readonly TenantTable[], tenant: string): Promise<Record<string, number>> {
+  return withoutTriggers(database, 'delete', true, async () => {
+    const deleted: Record<string, number> = {};
     for (const { name, tenantColumn } of tables) {
       const { rowCount } = await database.query(`delete from ${quoted(name)} where ${columnList([tenantColumn])} = $1`, [tenant]);
       if (rowCount) deleted[name] = rowCount;
     }
-    await database.query('commit');
     return deleted;
-  } catch (error) {
-    await database.query('rollback').catch(() => {});
-    throw error;
-  }
+  });
 }
 
 /** The tenant is the last part of every subject. */

@@ -1,6 +1,8 @@
+import { bucketKey } from '@psa/blob-kit';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { type ArchiveHead, sectionLine, writeArchive } from './archive-lines.ts';
+import { findTenant } from './find-tenant.ts';
 import type { Installation } from '../installation.ts';
 import { columnList, migrationsOf, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
 
@@ -27,21 +29,22 @@ const ROWS_WITH_BYTES = 4;
 export async function exportTenant({ database, bucket }: Installation, which: string, file: string): Promise<Exported> {
   await database.query('begin isolation level repeatable read read only');
   try {
-    const head = await headOf(database, which);
+    const tables = await tenantTables(database);
+    const head = await headOf(database, tables, which);
     const done = { rows: 0, files: 0 };
     const lines = async function* () {
-      for (const table of await tenantTables(database)) {
+      for (const table of tables) {
         yield sectionLine({ table: table.name, columns: [...table.columns] });
         for await (const row of rowsOf(database, table, head.tenant)) {
           done.rows++;
           yield row;
         }
       }
-      for (const { service, blob_id, size } of await blobsInBucket(database, head.tenant)) {
+      for (const { service, blob_id, size } of await blobsInBucket(database, tables, head.tenant)) {
         if (bucket === undefined) throw new Refusal('Some files are in a bucket; set PSA_S3_BUCKET and what goes with it.');
         done.files++;
         yield sectionLine({ blob: blob_id, service, size });
-        for await (const piece of bucket.get(`${service}/${head.tenant}/${blob_id}`))
+        for await (const piece of bucket.get(bucketKey(service, head.tenant, blob_id)))
           yield JSON.stringify(Buffer.from(piece).toString('base64'));
       }
     };
@@ -52,26 +55,23 @@ export async function exportTenant({ database, bucket }: Installation, which: st
   }
 }
 
-async function headOf(database: pg.ClientBase, which: string): Promise<ArchiveHead> {
-  const { rows } = await database.query<{ tenant: string; slug: string; name: string; at: string }>(
-    `select tenant_id as tenant, slug, name, to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from identity.tenants where tenant_id::text = $1 or slug = $1`,
-    [which],
-  );
-  const [found] = rows;
-  if (found === undefined) throw new Refusal(`There is no tenant ${which}; psa tenant list shows all.`);
+async function headOf(database: pg.ClientBase, tables: readonly TenantTable[], which: string): Promise<ArchiveHead> {
+  const { tenant, slug, name } = await findTenant(database, which);
+  const { rows } = await database.query<{ at: string }>(`select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`);
   const keys = new Set<string>();
-  for (const { name } of (await tenantTables(database)).filter((table) => table.name.endsWith('.data_keys'))) {
-    const used = await database.query<{ key: string }>(`select distinct key_encryption_key as key from ${quoted(name)} where tenant = $1`, [
-      found.tenant,
-    ]);
+  for (const { name: table } of tables.filter((one) => one.name.endsWith('.data_keys'))) {
+    const used = await database.query<{ key: string }>(
+      `select distinct key_encryption_key as key from ${quoted(table)} where tenant = $1`,
+      [tenant],
+    );
     for (const { key } of used.rows) keys.add(key);
   }
   return {
     psa_archive: 1,
-    tenant: found.tenant,
-    slug: found.slug,
-    name: found.name,
-    exported_at: found.at,
+    tenant,
+    slug,
+    name,
+    exported_at: rows[0]!.at,
     migrations: await migrationsOf(database),
     encryption_keys: [...keys].toSorted(),
   };
@@ -105,11 +105,12 @@ interface BlobInBucket {
 /** Files of a tenant that are not in Postgres and that something refers to. */
 export async function blobsInBucket(
   database: pg.ClientBase,
+  tables: readonly TenantTable[],
   tenant: string,
   states: readonly string[] = ['kept'],
 ): Promise<BlobInBucket[]> {
   const found: BlobInBucket[] = [];
-  for (const { name } of (await tenantTables(database)).filter((table) => table.name.endsWith('.blobs'))) {
+  for (const { name } of tables.filter((table) => table.name.endsWith('.blobs'))) {
     const { rows } = await database.query<{ blob_id: string; size: string }>(
       `select blob_id, size from ${quoted(name)} where tenant = $1 and place = 's3' and state = any($2)`,
       [tenant, states],

@@ -1,8 +1,10 @@
+import { bucketKey } from '@psa/blob-kit';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { type ArchiveHead, type ArchiveSection, readArchive } from './archive-lines.ts';
 import type { Installation } from '../installation.ts';
 import { columnList, countRows, migrationsOf, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
+import { withoutTriggers } from './without-triggers.ts';
 
 /** What was imported, or would be. */
 export interface Imported {
@@ -25,56 +27,48 @@ const REPUBLISHED = '1 day';
  * @param isDryRun does everything, and takes it back
  * @throws Refusal when the archive is faulty, of another release, or the tenant is there already
  */
-export async function importTenant({ database, bucket }: Installation, file: string, isDryRun: boolean): Promise<Imported> {
-  await database.query('begin');
-  try {
-    // Rows refer to others that come later, and what triggers keep is in the archive.
-    await database.query('set local session_replication_role = replica').catch((error: Error) => {
-      throw new Refusal(
-        `The database's user may not import: it has to be a superuser, or may set session_replication_role (${error.message}).`,
-      );
-    });
-    const tables = await tenantTables(database);
-    let head: ArchiveHead | undefined;
-    let section: ArchiveSection | undefined;
-    let waiting: string[] = [];
-    let bytes = 0;
-    const done = { rows: 0, files: 0 };
-    const write = async () => {
-      if (section === undefined || head === undefined) return;
-      if ('table' in section) await insertRows(database, tableOf(tables, section), waiting);
-      else {
-        if (bucket === undefined) throw new Refusal('Some files were in a bucket; set PSA_S3_BUCKET and what goes with it.');
-        const content = Buffer.concat(waiting.map((piece) => Buffer.from(JSON.parse(piece) as string, 'base64')));
-        if (content.length !== section.size) throw new Refusal(`The file ${section.blob} has ${content.length} of ${section.size} bytes.`);
-        if (!isDryRun) await bucket.put(`${section.service}/${head.tenant}/${section.blob}`, content);
-        done.files++;
-      }
-      waiting = [];
-      bytes = 0;
-    };
-    for await (const line of readArchive(file)) {
-      if ('head' in line) await checkHead(database, tables, (head = line.head));
-      else if ('section' in line) {
-        await write();
-        section = line.section;
-      } else {
-        waiting.push(line.row);
-        bytes += line.row.length;
-        if (section === undefined || !('table' in section)) continue;
-        done.rows++;
-        if (waiting.length >= ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) await write();
-      }
+export function importTenant(installation: Installation, file: string, isDryRun: boolean): Promise<Imported> {
+  // Rows refer to others that come later, and what triggers keep is in the archive.
+  return withoutTriggers(installation.database, 'import', !isDryRun, () => readIn(installation, file, isDryRun));
+}
+
+async function readIn({ database, bucket }: Installation, file: string, isDryRun: boolean): Promise<Imported> {
+  const tables = await tenantTables(database);
+  let head: ArchiveHead | undefined;
+  let section: ArchiveSection | undefined;
+  let waiting: string[] = [];
+  let bytes = 0;
+  const done = { rows: 0, files: 0 };
+  const write = async () => {
+    if (section === undefined || head === undefined) return;
+    if ('table' in section) await insertRows(database, tableOf(tables, section), waiting);
+    else {
+      if (bucket === undefined) throw new Refusal('Some files were in a bucket; set PSA_S3_BUCKET and what goes with it.');
+      const content = Buffer.concat(waiting.map((piece) => Buffer.from(JSON.parse(piece) as string, 'base64')));
+      if (content.length !== section.size) throw new Refusal(`The file ${section.blob} has ${content.length} of ${section.size} bytes.`);
+      if (!isDryRun) await bucket.put(bucketKey(section.service, head.tenant, section.blob), content);
+      done.files++;
     }
-    await write();
-    if (head === undefined) throw new Refusal(`${file} is empty.`);
-    await publishAgain(database, tables, head);
-    await database.query(isDryRun ? 'rollback' : 'commit');
-    return { tenant: head.tenant, slug: head.slug, imported: !isDryRun, ...done, encryption_keys: head.encryption_keys };
-  } catch (error) {
-    await database.query('rollback').catch(() => {});
-    throw error;
+    waiting = [];
+    bytes = 0;
+  };
+  for await (const line of readArchive(file)) {
+    if ('head' in line) await checkHead(database, tables, (head = line.head));
+    else if ('section' in line) {
+      await write();
+      section = line.section;
+    } else {
+      waiting.push(line.row);
+      bytes += line.row.length;
+      if (section === undefined || !('table' in section)) continue;
+      done.rows++;
+      if (waiting.length >= ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) await write();
+    }
   }
+  await write();
+  if (head === undefined) throw new Refusal(`${file} is empty.`);
+  await publishAgain(database, tables, head);
+  return { tenant: head.tenant, slug: head.slug, imported: !isDryRun, ...done, encryption_keys: head.encryption_keys };
 }
 
 function tableOf(tables: readonly TenantTable[], { table, columns }: { table: string; columns: readonly string[] }): TenantTable {

@@ -192,9 +192,11 @@ class SyncedHandling {
       const missing: MissingCopy[] = [];
       for (const [index, item] of items.entries()) {
         try {
-          // What an item wrote before it was refused is undone without the others.
-          const run = () => db.transaction((tx) => this.#doItem({ ...context, db: tx as Scope }, item));
-          const { id, isNew } = await this.#retryingUpsert(db, item, run);
+          // What an item wrote before it was refused is undone without the others: not where all are undone, but for what is tried again.
+          const isUndone = !atomic || item.operation === 'upsert';
+          const { id, isNew } = await this.#retryingUpsert(db, item, () =>
+            isUndone ? db.transaction((tx) => this.#doItem({ ...context, db: tx as Scope }, item)) : this.#doItem({ ...context, db }, item),
+          );
           done.push(succeeded(index, id, isNew));
         } catch (thrown) {
           if (thrown instanceof MissingCopy && !atomic) {

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestCaller, TestService } from '@psa/test-kit';
+import { type TestCaller, type TestService } from '@psa/test-kit';
 import { accessibilityFaults, TestBrowser } from '@psa/test-kit/browser';
 import type { BrowserContext, Page } from 'playwright-core';
-import { identityService } from '../../../identity-service.ts';
-import { freePort } from '../../../testing/free-port.ts';
 import { aTenant, authenticate, aUser, type MadeTenant } from '../../../testing/make.ts';
-import { CLIENT, TestIssuer } from '../../../testing/test-issuer.ts';
+import { startBehindIssuer } from '../../../testing/start-behind-issuer.ts';
+import { TestIssuer } from '../../../testing/test-issuer.ts';
 import { totp } from '../../../testing/two-factor.fixtures.ts';
 import { hashPassword } from '../password/password-hash.ts';
 
@@ -26,13 +25,7 @@ describe('the account page in a browser', () => {
 
   beforeAll(async () => {
     hash = await hashPassword(PASSWORD);
-    const port = await freePort();
-    base = `http://localhost:${port}`;
-    await issuer.start([`${base}/api/auth/callback/acme`]);
-    const providers = [{ id: 'acme', name: 'Acme SSO', issuer: issuer.url, client_id: CLIENT.id, client_secret: CLIENT.secret }];
-    service = await TestService.start(identityService, {
-      settings: { PSA_HTTP_HOST: 'localhost', PSA_HTTP_PORT: port, PSA_PUBLIC_URL: base, PSA_OAUTH_PROVIDERS: JSON.stringify(providers) },
-    });
+    ({ service, base } = await startBehindIssuer(issuer));
     acme = await aTenant(service);
     browser = await TestBrowser.start();
   }, 60_000);
@@ -224,7 +217,7 @@ describe('the account page in a browser', () => {
       expect(await page.getByText(email).count()).toBe(1);
     });
 
-    it('unless it is connected to somebody else', async () => {
+    it('unless another user has connected it', async () => {
       const name = `shared-${una.userId}`;
       issuer.accounts.set(name, { email: `${name}@elsewhere.example`, email_verified: false });
       const ben = await aUser(service, acme.tenant);

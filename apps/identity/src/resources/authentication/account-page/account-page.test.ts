@@ -34,11 +34,11 @@ describe('the account page', () => {
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
-    una = await somebody();
+    una = await newPerson();
   });
 
   /** A new user of the tenant, signed in. */
-  async function somebody(given: { readonly client_id?: string | null } = {}): Promise<Person> {
+  async function newPerson(given: { readonly client_id?: string | null } = {}): Promise<Person> {
     const { client_id } = given;
     const isClient = client_id !== undefined;
     const who = await aUser(service, acme.tenant, {
@@ -207,7 +207,7 @@ describe('the account page', () => {
     });
 
     it('of others are not revoked', async () => {
-      const ben = await somebody();
+      const ben = await newPerson();
       await done('api-keys', 'api-keys', { description: "Ben's key" }, ben);
       const [id = ''] = await idsOf('api_keys', 'api_key_id', ben);
       const answer = await send(`api-keys/${id}/revoke`);
@@ -247,7 +247,7 @@ describe('the account page', () => {
     });
 
     it('of others are not ended', async () => {
-      const ben = await somebody();
+      const ben = await newPerson();
       const { session_id = '' } = await ben.visitor.session();
       expect((await send(`sessions/${session_id}/end`)).status).toBe(403);
       expect(await ben.visitor.session()).toMatchObject({ session_id });
@@ -373,7 +373,7 @@ describe('the account page', () => {
     it('of others are neither renamed nor removed', async () => {
       await add('Laptop');
       const [id = ''] = await idsOf('passkeys', 'passkey_id');
-      const ben = await somebody();
+      const ben = await newPerson();
       expect((await send(`passkeys/${id}/rename`, { name: 'Mine' }, ben)).status).toBe(404);
       expect((await send(`passkeys/${id}/remove`, {}, ben)).status).toBe(404);
       expect(await show()).toContain('<strong>Laptop</strong>');
@@ -386,7 +386,7 @@ describe('the account page', () => {
       const page = await show();
       expect(page).toContain('<strong>Gone</strong>');
       expect(page).not.toContain('Connect Gone');
-      const ben = await somebody();
+      const ben = await newPerson();
       expect((await send(`connected-accounts/${id}/disconnect`, {}, ben)).status).toBe(404);
       expect(await done('connected-accounts', `connected-accounts/${id}/disconnect`)).toContain('Connect Gone');
       expect(await audited(una)).toEqual(['login', 'oauth_account_unlinked']);
@@ -448,7 +448,7 @@ describe('the account page', () => {
 
   describe('of people of the client portal', () => {
     it('has everything but API keys, which they cannot create either', async () => {
-      const pat = await somebody({ client_id: randomUUID() });
+      const pat = await newPerson({ client_id: randomUUID() });
       const page = await show(pat);
       for (const id of ['password', 'two-factor', 'passkeys', 'connected-accounts', 'sessions']) expect(page).toContain(`<h2 id="${id}"`);
       expect(page).not.toContain('id="api-keys"');
@@ -467,14 +467,14 @@ describe('the account page', () => {
     });
 
     it('knows no sessions of others', async () => {
-      const pat = await somebody({ client_id: randomUUID() });
+      const pat = await newPerson({ client_id: randomUUID() });
       const { session_id = '' } = await una.visitor.session();
       expect((await send(`sessions/${session_id}/end`, {}, pat)).status).toBe(404);
       expect(await una.visitor.session()).toMatchObject({ session_id });
     });
 
     it('shows people without a client what they have', async () => {
-      const pat = await somebody({ client_id: null });
+      const pat = await newPerson({ client_id: null });
       const page = await show(pat);
       expect(page).toContain('<h2 id="sessions"');
       expect(page).not.toContain('<h2 id="passkeys"');
@@ -485,7 +485,7 @@ describe('the account page', () => {
     await send('api-keys', { description: 'Deployment' });
     const notice = una.visitor.cookies.get('authjs.account-notice') ?? '';
     expect(notice).not.toBe('');
-    const ben = await somebody();
+    const ben = await newPerson();
     ben.visitor.cookies.set('authjs.account-notice', notice);
     expect(await show(ben)).not.toMatch(/psa_\w+_\w+/);
     expect(await show()).toMatch(/psa_\w+_\w+/);

@@ -6,10 +6,10 @@ import { type Db, type Ports, tenantDb } from '../../../identity-app.ts';
 import { passwordHandlers } from '../../directory/user-lifecycle/password.handlers.ts';
 import { apiKeyHandlers } from '../api-key/api-key.handlers.ts';
 import { authPageUrl, goTo } from '../auth/auth-replies.ts';
-import { type AuthRequest, authRequest, byNobodyYet, byUser } from '../auth/auth-request.ts';
+import { type AuthRequest, authRequest, byUser } from '../auth/auth-request.ts';
 import { oauthAccountHandlers } from '../oauth/oauth-account.handlers.ts';
 import { passkeyHandlers } from '../passkey/passkey.handlers.ts';
-import { readSession, type ReadSession } from '../session/read-session.ts';
+import { readCookieSession, type ReadSession } from '../session/read-session.ts';
 import { useSession } from '../session/session-authentication.ts';
 import { sessionHandlers } from '../session/session.handlers.ts';
 import { twoFactorHandlers } from '../two-factor/two-factor.handlers.ts';
@@ -53,9 +53,8 @@ export class AccountVisit {
 
   /** @returns undefined when nobody is signed in */
   static async find(ports: Ports, info: RequestInfo, request: AuthRequest): Promise<AccountVisit | undefined> {
-    const given = ports.auth.cookies.sessionToken(request.cookies);
-    const found = given && (await readSession(ports, given, byNobodyYet(request)));
-    return found === undefined || found === 'contradictory' ? undefined : new AccountVisit(ports, info, request, found);
+    const found = await readCookieSession(ports, request);
+    return found && new AccountVisit(ports, info, request, found);
   }
 
   get tenant(): TenantId {

@@ -2,8 +2,8 @@ import type { RawAnswer } from '@psa/http-kit';
 import { type Ports, tenantDb } from '../../../identity-app.ts';
 import { keepNotice } from '../account-notice/account-notice.ts';
 import { authPageUrl, goTo } from '../auth/auth-replies.ts';
-import { type AuthRequest, byNobodyYet, byUser } from '../auth/auth-request.ts';
-import { readSession } from '../session/read-session.ts';
+import { type AuthRequest, byUser } from '../auth/auth-request.ts';
+import { readCookieSession } from '../session/read-session.ts';
 import type { ConnectingUser } from '../sign-in/sign-in-provider.ts';
 import { linkAccount } from './link-account.ts';
 import type { ProviderAccount } from './oidc-client.ts';
@@ -26,9 +26,8 @@ export async function connectAccount(
   { tenant, userId, sessionId }: ConnectingUser,
   account: ProviderAccount,
 ): Promise<RawAnswer> {
-  const given = ports.auth.cookies.sessionToken(request.cookies);
-  const found = given && (await readSession(ports, given, byNobodyYet(request)));
-  if (found === undefined || found === 'contradictory' || found.session.session_id !== sessionId || found.session.user_id !== userId) {
+  const found = await readCookieSession(ports, request);
+  if (found?.session.session_id !== sessionId || found.session.user_id !== userId) {
     return goTo(request, authPageUrl(ports.auth, 'signin', { error: 'SessionRequired' }));
   }
   const db = tenantDb(ports, tenant, byUser(request, userId));

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { caller, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, type TestCaller, type TestService } from '@psa/test-kit';
 import { TestBrowser } from '@psa/test-kit/browser';
 import type { BrowserContext, Page } from 'playwright-core';
-import { identityService } from '../../../identity-service.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { settle } from '../../../testing/make.ts';
-import { CLIENT, TestIssuer } from '../../../testing/test-issuer.ts';
+import { startBehindIssuer } from '../../../testing/start-behind-issuer.ts';
+import { TestIssuer } from '../../../testing/test-issuer.ts';
 import { hashPassword } from '../password/password-hash.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -28,13 +28,7 @@ describe('a sign-in with a provider in a browser', () => {
   let name: string;
 
   beforeAll(async () => {
-    const port = await freePort();
-    base = `http://localhost:${port}`;
-    await issuer.start([`${base}/api/auth/callback/acme`]);
-    const providers = [{ id: 'acme', name: 'Acme SSO', issuer: issuer.url, client_id: CLIENT.id, client_secret: CLIENT.secret }];
-    service = await TestService.start(identityService, {
-      settings: { PSA_HTTP_HOST: 'localhost', PSA_HTTP_PORT: port, PSA_PUBLIC_URL: base, PSA_OAUTH_PROVIDERS: JSON.stringify(providers) },
-    });
+    ({ service, base } = await startBehindIssuer(issuer));
     const otherPort = await freePort();
     elsewhereUrl = `http://127.0.0.1:${otherPort}`;
     elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Elsewhere</p>')).listen(

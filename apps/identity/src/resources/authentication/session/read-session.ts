@@ -1,6 +1,7 @@
 import { type TenantId, tenantId } from '@psa/contract-kit';
 import { looksLikeSessionToken, SESSION_COOKIE_NAMES } from '@psa/contracts-identity';
 import { type Db, type DoneBy, type Ports, tenantDb } from '../../../identity-app.ts';
+import { type AuthRequest, byNobodyYet } from '../auth/auth-request.ts';
 import { isContradictory, sessionUserType, type SessionClaims } from '../auth/session-claims.ts';
 import { findLiveSession, type LiveSession } from './session.records.ts';
 
@@ -41,4 +42,11 @@ export async function readSession(ports: Ports, given: TokenGiven, by: DoneBy): 
   if (session === undefined || session.tenant_slug === null) return undefined;
   if (session.user_id !== claims.sub || sessionUserType(session.user_type) !== claims.user_type) return undefined;
   return { tenant, db, session, tenantSlug: session.tenant_slug, claims };
+}
+
+/** The session of a browser's cookie. @returns undefined as {@link readSession} does, and for contradictory claims */
+export async function readCookieSession(ports: Ports, request: AuthRequest): Promise<ReadSession | undefined> {
+  const given = ports.auth.cookies.sessionToken(request.cookies);
+  const found = given && (await readSession(ports, given, byNobodyYet(request)));
+  return found === 'contradictory' ? undefined : found;
 }

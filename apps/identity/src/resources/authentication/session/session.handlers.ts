@@ -8,7 +8,7 @@ import { type AuthRequest, authRequest, byNobodyYet } from '../auth/auth-request
 import { admitAttempt } from '../auth/sign-in-limits.ts';
 import { findEmail, lockSignInUser } from '../auth/sign-in.records.ts';
 import { bearerOf } from './bearer.ts';
-import { readSession } from './read-session.ts';
+import { readCookieSession, readSession } from './read-session.ts';
 import { revokeSession, revokeSessions } from './session.actions.ts';
 import { sessionClaims } from '../auth/session-claims.ts';
 import { listAllSessions } from './session.list.ts';
@@ -81,9 +81,8 @@ export const sessionHandlers = handlers(sessionRoutes, {
 /** The session of a browser's cookie, which is made to last from now on. A cookie that is good for nothing is cleared. */
 async function currentSession(ports: Ports, request: AuthRequest): Promise<RawAnswer> {
   const { auth } = ports;
-  const given = auth.cookies.sessionToken(request.cookies);
-  const found = given && (await readSession(ports, given, byNobodyYet(request)));
-  if (found === undefined || found === 'contradictory') {
+  const found = await readCookieSession(ports, request);
+  if (found === undefined) {
     return RawAnswer.json(200, {}, { headers: NO_STORE, cookies: auth.cookies.clearSession(request.cookies) });
   }
 
