@@ -1,31 +1,3 @@
-/** With types of openapi-typescript, and openapi-fetch. */
-export const FETCH_PROGRAM = `
-import createClient from 'openapi-fetch';
-import type { paths } from './schema.js';
-
-const api = createClient<paths>({ baseUrl: process.env['BASE_URL']!, headers: { 'x-api-key': process.env['API_KEY']! } });
-const made = await api.POST('/api/v1/clients', { body: { client_name: 'Made by openapi-fetch', billing_cycle: 'monthly' } });
-const id: string = made.data!.data.client_id;
-const read = await api.GET('/api/v1/clients/{id}', { params: { path: { id } } });
-const list = await api.GET('/api/v1/clients', { params: { query: { limit: 5, client_name: 'openapi-fetch' } } });
-const refused = await api.POST('/api/v1/clients', { body: { client_name: '', billing_cycle: 'monthly' } });
-console.log(made.response.status, read.data?.data.client_name, list.data?.pagination.total, JSON.stringify(refused.error));
-`;
-
-/** With what hey-api generates. */
-export const HEY_PROGRAM = `
-import { client } from './hey/client.gen.js';
-import { createClient, getClient, listClients } from './hey/index.js';
-
-client.setConfig({ baseUrl: process.env['BASE_URL']!, auth: () => process.env['API_KEY']! });
-const made = await createClient({ body: { client_name: 'Made by hey-api', billing_cycle: 'monthly' } });
-const id: string = made.data!.data.client_id;
-const read = await getClient({ path: { id } });
-const list = await listClients({ query: { limit: 5, client_name: 'hey-api' } });
-const refused = await createClient({ body: { client_name: '', billing_cycle: 'monthly' } });
-console.log(made.response?.status, read.data?.data.client_name, list.data?.pagination.total, JSON.stringify(refused.error));
-`;
-
 const WITH_THE_TYPED_CLIENT = `
 const psa = new Psa({ baseUrl: process.env['BASE_URL'] ?? '', apiKey: process.env['API_KEY'] ?? '' });
 const call = async (client_name) => {

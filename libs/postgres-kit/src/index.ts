@@ -17,6 +17,7 @@ export { createRoles, migrate, type Migration, MigrationError, pendingMigrations
 export { appendToOutbox } from './delivery/outbox.ts';
 export { lookedUp, type Pointer } from './list/looked-up.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';
+export { type Claim, claimStatement } from './queue/claim-statement.ts';
 export { createQueueTable } from './queue/create-queue-table.ts';
 export { type ClaimedJob, type DeadJob, type NewJob, WorkQueue } from './queue/work-queue.ts';
 export { lockInTenant } from './tenancy/lock-in-tenant.ts';

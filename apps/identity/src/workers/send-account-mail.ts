@@ -1,9 +1,9 @@
 import type { Worker } from '@psa/work-kit';
 import type { Ports } from '../identity-app.ts';
 import { SEND_ACCOUNT_MAIL } from '../resources/authentication/account-mail/account-mail.actions.ts';
-import { takeDueMails } from '../resources/authentication/account-mail/account-mail.records.ts';
+import { claimDueMails } from '../resources/authentication/account-mail/account-mail.records.ts';
 import { handleResetRequest } from '../resources/authentication/account-mail/handle-reset-request.ts';
-import { deleteResetRequest, takeResetRequests } from '../resources/authentication/account-mail/reset-request.records.ts';
+import { deleteResetRequest, claimResetRequests } from '../resources/authentication/account-mail/reset-request.records.ts';
 import { sendAccountMail } from '../resources/authentication/account-mail/send-account-mail.ts';
 import type { Tables } from '../tables.ts';
 
@@ -16,7 +16,7 @@ export const sendAccountMailWorker: Worker<Ports, Tables> = {
   pollMs: 2_000,
   open: ({ workerDatabase, ports, log }) => ({
     async round() {
-      const requests = await takeResetRequests(workerDatabase, AT_A_TIME);
+      const requests = await claimResetRequests(workerDatabase, AT_A_TIME);
       for (const request of requests) {
         try {
           await handleResetRequest(ports, request);
@@ -29,7 +29,7 @@ export const sendAccountMailWorker: Worker<Ports, Tables> = {
         }
       }
       const { mailer } = ports;
-      const mails = await takeDueMails(workerDatabase, AT_A_TIME);
+      const mails = await claimDueMails(workerDatabase, AT_A_TIME);
       await Promise.all(mails.map((mail) => sendAccountMail(ports, mailer, workerDatabase, mail)));
       return requests.length === AT_A_TIME || mails.length === AT_A_TIME;
     },

@@ -2,6 +2,7 @@ import type { TenantId } from '@psa/contract-kit';
 import type { Database } from '../driver/database.ts';
 import { deleteInBatches } from '../retention/delete-in-batches.ts';
 import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
+import { claimStatement } from './claim-statement.ts';
 
 export interface NewJob {
   readonly job_id: string;
@@ -64,29 +65,32 @@ export class WorkQueue {
 
   constructor(table: string) {
     this.table = table;
-    this.#claim = `with recursive step as (
-        (select tenant, due_at from ${table} where due_at is not null order by tenant, due_at limit 1)
-        union all
-        select next.* from step, lateral (
-          select tenant, due_at from ${table} where due_at is not null and tenant > step.tenant order by tenant, due_at limit 1
-        ) next
-      ), waiting as (
-        select tenant from step where due_at <= now() and tenant <> all($4::uuid[]) order by due_at limit ${TENANTS_AT_ONCE}
-      ), candidate as (
-        select job.*, row_number() over (partition by job.tenant order by job.priority desc, job.due_at) as turn
-        from waiting, lateral (
-          select tenant, job_id, priority, due_at from ${table} due where due.tenant = waiting.tenant and due.due_at <= now()
-          order by due.due_at limit ${PRIORITY_WINDOW}
-        ) job
-      ), chosen as (
-        select tenant, job_id, turn, due_at from candidate where turn <= $2 order by turn, due_at limit $1
-      ), picked as (
-        select job.tenant, job.job_id from ${table} job join chosen on chosen.tenant = job.tenant and chosen.job_id = job.job_id
-        where job.due_at <= now() for update of job skip locked
-      )
-      update ${table} job set attempts = attempts + 1, lease = gen_random_uuid(), due_at = now() + $3::bigint * interval '1 millisecond'
-      from picked where job.tenant = picked.tenant and job.job_id = picked.job_id
-      returning job.tenant, job.job_id, job.payload, job.attempts, job.correlation_id, job.lease`;
+    this.#claim = claimStatement({
+      table,
+      key: ['tenant', 'job_id'],
+      isRecursive: true,
+      ahead: `step as (
+          (select tenant, due_at from ${table} where due_at is not null order by tenant, due_at limit 1)
+          union all
+          select next.* from step, lateral (
+            select tenant, due_at from ${table} where due_at is not null and tenant > step.tenant order by tenant, due_at limit 1
+          ) next
+        ), waiting as (
+          select tenant from step where due_at <= now() and tenant <> all($4::uuid[]) order by due_at limit ${TENANTS_AT_ONCE}
+        ), candidate as (
+          select job.*, row_number() over (partition by job.tenant order by job.priority desc, job.due_at) as turn
+          from waiting, lateral (
+            select tenant, job_id, priority, due_at from ${table} due where due.tenant = waiting.tenant and due.due_at <= now()
+            order by due.due_at limit ${PRIORITY_WINDOW}
+          ) job
+        ), chosen as (
+          select tenant, job_id, turn, due_at from candidate where turn <= $2 order by turn, due_at limit $1
+        )`,
+      join: 'join chosen on chosen.tenant = due.tenant and chosen.job_id = due.job_id',
+      where: 'due.due_at <= now()',
+      set: "attempts = attempts + 1, lease = gen_random_uuid(), due_at = now() + $3::bigint * interval '1 millisecond'",
+      returning: 'claimed.tenant, claimed.job_id, claimed.payload, claimed.attempts, claimed.correlation_id, claimed.lease',
+    });
   }
 
   /** Adds jobs together with COMMIT: none without what causes it, and none lost once that is acknowledged. */

@@ -1,4 +1,4 @@
-import type { Database } from '@psa/postgres-kit';
+import { claimStatement, type Database } from '@psa/postgres-kit';
 import { isServed } from '../../replicas/tenant-replica.ts';
 
 const DUE_RULES = `select tenant, rule_id from automation_rules where status = 'active' and next_fire_at is not null and next_fire_at <= now()
@@ -15,13 +15,14 @@ export function findDueRules(workerDatabase: Database, limit: number): Promise<D
   return workerDatabase.query<DueRule & object>(DUE_RULES, [limit]);
 }
 
-const NOTICE_LEASE = `with picked as (
-    select tenant, execution_id from automation_executions where notice_due_at is not null and notice_due_at <= now()
-    order by notice_due_at limit $1 for update skip locked
-  )
-  update automation_executions execution set notice_due_at = now() + interval '2 minutes'
-  from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
-  returning execution.tenant, execution.execution_id`;
+const CLAIM_NOTICES = claimStatement({
+  table: 'automation_executions',
+  key: ['tenant', 'execution_id'],
+  where: 'notice_due_at is not null and notice_due_at <= now()',
+  orderBy: 'notice_due_at',
+  set: "notice_due_at = now() + interval '2 minutes'",
+  returning: 'claimed.tenant, claimed.execution_id',
+});
 
 export interface DueNotice {
   readonly tenant: string;
@@ -30,5 +31,5 @@ export interface DueNotice {
 
 /** Executions people have to be told of; each is taken for two minutes. */
 export function claimNotices(workerDatabase: Database, limit: number): Promise<DueNotice[]> {
-  return workerDatabase.query<DueNotice & object>(NOTICE_LEASE, [limit]);
+  return workerDatabase.query<DueNotice & object>(CLAIM_NOTICES, [limit]);
 }

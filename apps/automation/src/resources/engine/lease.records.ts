@@ -1,35 +1,37 @@
-import type { Database } from '@psa/postgres-kit';
+import { claimStatement, type Database } from '@psa/postgres-kit';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { WaitingRule } from '../execution/waiting-rules.ts';
 
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;
 
-const IS_DUE = "has_slot and status in ('pending', 'running') and due_at <= now() and (lease_until is null or lease_until < now())";
+const IS_DUE =
+  "due.has_slot and due.status in ('pending', 'running') and due.due_at <= now() and (due.lease_until is null or due.lease_until < now())";
 
 /**
  * Priorities order the executions of one tenant; among tenants the one that has least under way comes first. However many a tenant
  * has, it leaves a share free for the next.
  */
-const CLAIM = `with busy as (select * from unnest($3::uuid[], $4::int[]) as busy (tenant, count)),
-  ranked as (
-    select due.tenant, due.execution_id, due.priority, due.due_at, coalesce(busy.count, 0)
-        + row_number() over (partition by due.tenant order by due.priority desc, due.due_at) as place
-    from automation_executions due left join busy on busy.tenant = due.tenant
-    where ${IS_DUE} and ${isServed('due.tenant')}
-  ),
-  share as (
-    select greatest(1, least($5 / (count(*) + 1), $2 / 2)) as places from (select tenant from ranked union select tenant from busy) tenants
-  ),
-  picked as (
-    select execution.tenant, execution.execution_id
-    from ranked join automation_executions execution on execution.tenant = ranked.tenant and execution.execution_id = ranked.execution_id
-    where place <= (select places from share) and ${IS_DUE.replaceAll(/(has_slot|status|due_at|lease_until)/g, 'execution.$1')}
-    order by place, ranked.priority desc, ranked.due_at limit $2 for update of execution skip locked
-  )
-  update automation_executions execution set lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
-  from picked where execution.tenant = picked.tenant and execution.execution_id = picked.execution_id
-  returning execution.tenant, execution.execution_id, execution.rule_id`;
+const CLAIM = claimStatement({
+  table: 'automation_executions',
+  key: ['tenant', 'execution_id'],
+  ahead: `busy as (select * from unnest($3::uuid[], $4::int[]) as busy (tenant, count)),
+    ranked as (
+      select due.tenant, due.execution_id, due.priority, due.due_at, coalesce(busy.count, 0)
+          + row_number() over (partition by due.tenant order by due.priority desc, due.due_at) as place
+      from automation_executions due left join busy on busy.tenant = due.tenant
+      where ${IS_DUE} and ${isServed('due.tenant')}
+    ),
+    share as (
+      select greatest(1, least($5 / (count(*) + 1), $2 / 2)) as places from (select tenant from ranked union select tenant from busy) tenants
+    )`,
+  join: 'join ranked on ranked.tenant = due.tenant and ranked.execution_id = due.execution_id',
+  where: `ranked.place <= (select places from share) and ${IS_DUE}`,
+  orderBy: 'ranked.place, ranked.priority desc, ranked.due_at',
+  limit: '$2',
+  set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'`,
+  returning: 'claimed.tenant, claimed.execution_id, claimed.rule_id',
+});
 
 const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds'
   where lease_owner = $1 and execution_id = any($2) returning execution_id`;

@@ -1,5 +1,5 @@
 import type { DeliveryFault } from '@psa/contracts-automation';
-import { type Database, statement, type TransactionCore } from '@psa/postgres-kit';
+import { claimStatement, type Database, statement, type TransactionCore } from '@psa/postgres-kit';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
 import type { Tables } from '../../tables.ts';
@@ -144,12 +144,15 @@ export type ClaimedDelivery = Pick<DeliveryRecord, (typeof CLAIMED)[number]>;
 /** An attempt takes half as long at most: what is still leased then was lost with its process, and is sent again. */
 const LEASE = "interval '60 seconds'";
 
-/** Picked by a common table expression, which runs once: by some plans a sub-select in IN runs again for each row, and picks others each time. */
-const CLAIM = `with picked as (
-    select delivery_id as id from webhook_deliveries where tenant = $1 and webhook_id = $2 and due_at <= now() order by due_at limit $3 for update skip locked
-  )
-  update webhook_deliveries set due_at = now() + ${LEASE}, lease = gen_random_uuid() from picked where tenant = $1 and delivery_id = picked.id
-  returning ${CLAIMED.join(', ')}`;
+const CLAIM = claimStatement({
+  table: 'webhook_deliveries',
+  key: ['tenant', 'delivery_id'],
+  where: 'due.tenant = $1 and webhook_id = $2 and due_at <= now()',
+  orderBy: 'due_at',
+  limit: '$3',
+  set: `due_at = now() + ${LEASE}, lease = gen_random_uuid()`,
+  returning: CLAIMED.map((column) => `claimed.${column}`).join(', '),
+});
 
 /** Takes deliveries of one webhook that are due, the longest due first. Nobody else takes them while the lease lasts. */
 export async function claimDeliveries(db: Db, webhookId: string, limit: number): Promise<ClaimedDelivery[]> {

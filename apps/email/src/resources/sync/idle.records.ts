@@ -1,4 +1,4 @@
-import type { Database } from '@psa/postgres-kit';
+import { claimStatement, type Database } from '@psa/postgres-kit';
 
 /** A mailbox whose mail this process waits for. */
 export interface IdleMailbox {
@@ -13,16 +13,15 @@ export interface IdleMailbox {
 const WATCHABLE = `provider_type = 'imap' and is_active and paused_at is null and status = 'connected'
   and jsonb_array_length(coalesce(config->'folder_filters', '[]'::jsonb)) <= 1`;
 
-const CLAIM = `update mail_providers provider
-  set idle_lease = $2, watch_expires_at = now() + $3::bigint * interval '1 millisecond', watch_attempt_at = now(), watch_result = null
-  from (
-    select tenant, provider_id from mail_providers
-    where ${WATCHABLE} and (watch_expires_at is null or watch_expires_at < now())
-      and (watch_result is distinct from 'failure' or watch_attempt_at < now() - interval '1 minute')
-    order by watch_attempt_at nulls first limit $1 for update skip locked
-  ) due
-  where provider.tenant = due.tenant and provider.provider_id = due.provider_id
-  returning provider.tenant, provider.provider_id, provider.generation, provider.sealed_secrets`;
+const CLAIM = claimStatement({
+  table: 'mail_providers',
+  key: ['tenant', 'provider_id'],
+  where: `${WATCHABLE} and (watch_expires_at is null or watch_expires_at < now())
+    and (watch_result is distinct from 'failure' or watch_attempt_at < now() - interval '1 minute')`,
+  orderBy: 'watch_attempt_at nulls first',
+  set: "idle_lease = $2, watch_expires_at = now() + $3::bigint * interval '1 millisecond', watch_attempt_at = now(), watch_result = null",
+  returning: 'claimed.tenant, claimed.provider_id, claimed.generation, claimed.sealed_secrets',
+});
 
 const RENEW = `update mail_providers set watch_expires_at = now() + $2::bigint * interval '1 millisecond'
   where idle_lease = $1 and ${WATCHABLE} and provider_id = any($3::uuid[])

@@ -1,4 +1,4 @@
-import type { Database } from '@psa/postgres-kit';
+import { claimStatement, type Database } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../email-app.ts';
 import type { Tables } from '../../tables.ts';
@@ -9,15 +9,15 @@ export interface ClaimedSync {
   readonly sync_lease: string;
 }
 
-const CLAIM = `update mail_providers provider set sync_lease = gen_random_uuid(), lease_until = now() + $2::bigint * interval '1 millisecond'
-  from (
-    select tenant, provider_id from mail_providers
-    where next_sync_at <= now() and (lease_until is null or lease_until < now()) and is_active and paused_at is null
-      and not exists (select from tenant_replicas replica where replica.tenant = mail_providers.tenant and replica.is_suspended)
-    order by next_sync_at limit $1 for update skip locked
-  ) due
-  where provider.tenant = due.tenant and provider.provider_id = due.provider_id
-  returning provider.tenant, provider.provider_id, provider.sync_lease`;
+const CLAIM = claimStatement({
+  table: 'mail_providers',
+  key: ['tenant', 'provider_id'],
+  where: `next_sync_at <= now() and (lease_until is null or lease_until < now()) and is_active and paused_at is null
+    and not exists (select from tenant_replicas replica where replica.tenant = due.tenant and replica.is_suspended)`,
+  orderBy: 'next_sync_at',
+  set: "sync_lease = gen_random_uuid(), lease_until = now() + $2::bigint * interval '1 millisecond'",
+  returning: 'claimed.tenant, claimed.provider_id, claimed.sync_lease',
+});
 
 /** Takes mailboxes whose time has come, those that wait longest first. Lost with its process, one is due again after the lease. */
 export function claimSyncs(workerDatabase: Database, limit: number, leaseMs: number): Promise<ClaimedSync[]> {

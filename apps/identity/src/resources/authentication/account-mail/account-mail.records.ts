@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type BatchDeletion, type Database, deleteInBatches } from '@psa/postgres-kit';
+import { type BatchDeletion, claimStatement, type Database, deleteInBatches } from '@psa/postgres-kit';
 import type { Tx } from '../../../identity-app.ts';
 import type { AccountMailsTable } from '../../../tables.ts';
 
@@ -15,12 +15,14 @@ export async function insertMail(
 /** How long one replica has to send what it took, before another may think it has died. */
 const LEASE = "interval '2 minutes'";
 
-const TAKE = `with picked as (
-    select tenant, mail_id from account_mails where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit $1 for update skip locked
-  )
-  update account_mails mail set attempts = attempts + 1, due_at = now() + ${LEASE}
-  from picked where mail.tenant = picked.tenant and mail.mail_id = picked.mail_id
-  returning mail.*`;
+const CLAIM = claimStatement({
+  table: 'account_mails',
+  key: ['tenant', 'mail_id'],
+  where: 'sent_at is null and given_up_at is null and due_at <= now()',
+  orderBy: 'due_at',
+  set: `attempts = attempts + 1, due_at = now() + ${LEASE}`,
+  returning: 'claimed.*',
+});
 const SENT = 'update account_mails set sent_at = now(), sealed_secret = null, last_error = null where tenant = $1 and mail_id = $2';
 const LATER =
   'update account_mails set due_at = now() + make_interval(secs => $3), last_error = $4 where tenant = $1 and mail_id = $2 and sent_at is null';
@@ -33,8 +35,8 @@ const OLD: readonly Pick<BatchDeletion, 'table' | 'key' | 'where'>[] = [
 ];
 
 /** Mails of all tenants that are due; nobody else is given them for as long as the lease lasts. @param database connected as the worker role, as in all below */
-export function takeDueMails(database: Database, most: number): Promise<AccountMailRow[]> {
-  return database.query<AccountMailRow>(TAKE, [most]);
+export function claimDueMails(database: Database, most: number): Promise<AccountMailRow[]> {
+  return database.query<AccountMailRow>(CLAIM, [most]);
 }
 
 export async function markSent(database: Database, { tenant, mail_id }: AccountMailRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database } from '@psa/postgres-kit';
+import { claimStatement, type Database } from '@psa/postgres-kit';
 
 /*
  * The global table `password_reset_requests`: written by one statement whoever is meant, and taken up by the worker, which finds
@@ -17,11 +17,14 @@ export interface ResetRequest {
 
 const ADD = `insert into password_reset_requests (request_id, email, user_type, tenant_slug, correlation_id, ip_address, user_agent)
   values ($1, $2, $3, $4, $5, $6, $7)`;
-const TAKE = `with picked as (
-    select request_id as id from password_reset_requests where due_at <= now() order by due_at limit $1 for update skip locked
-  )
-  update password_reset_requests set due_at = now() + interval '2 minutes' from picked where request_id = picked.id
-  returning password_reset_requests.*`;
+const CLAIM = claimStatement({
+  table: 'password_reset_requests',
+  key: ['request_id'],
+  where: 'due_at <= now()',
+  orderBy: 'due_at',
+  set: "due_at = now() + interval '2 minutes'",
+  returning: 'claimed.*',
+});
 const DONE = 'delete from password_reset_requests where request_id = $1';
 
 export async function insertResetRequest(database: Database, request: ResetRequest): Promise<void> {
@@ -33,8 +36,8 @@ export async function insertResetRequest(database: Database, request: ResetReque
 }
 
 /** @param database connected as the worker role */
-export function takeResetRequests(database: Database, most: number): Promise<ResetRequest[]> {
-  return database.query<ResetRequest>(TAKE, [most]);
+export function claimResetRequests(database: Database, most: number): Promise<ResetRequest[]> {
+  return database.query<ResetRequest>(CLAIM, [most]);
 }
 
 /** @param database connected as the worker role */
