@@ -60,7 +60,8 @@ class ExecutionRun implements WorkerRun {
     if (wanted <= 0) return false;
     const claimed = await claimExecutions(workerDatabase, this.#owner, this.#busyTenants(), { free: wanted, all: AT_ONCE });
     for (const execution of claimed) this.#run(execution);
-    return claimed.length > 0 && this.#underWay.size < AT_ONCE;
+    const [first] = claimed;
+    return first !== undefined && first.candidates > claimed.length && this.#underWay.size < AT_ONCE;
   }
 
   async close(): Promise<void> {

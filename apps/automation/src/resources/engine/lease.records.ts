@@ -30,7 +30,7 @@ const CLAIM = claimStatement({
   orderBy: 'ranked.place, ranked.priority desc, ranked.due_at',
   limit: '$2',
   set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'`,
-  returning: 'claimed.tenant, claimed.execution_id, claimed.rule_id',
+  returning: 'claimed.tenant, claimed.execution_id, claimed.rule_id, (select count(*)::int from ranked) as candidates',
 });
 
 const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds'
@@ -50,6 +50,8 @@ export interface Claimed {
   readonly tenant: string;
   readonly execution_id: string;
   readonly rule_id: string;
+  /** How many were due, those that were not taken included. */
+  readonly candidates: number;
 }
 
 /**
@@ -63,7 +65,8 @@ export function claimExecutions(
   busy: ReadonlyMap<string, number>,
   places: { readonly free: number; readonly all: number },
 ): Promise<Claimed[]> {
-  return workerDatabase.query<Claimed & object>(CLAIM, [owner, places.free, [...busy.keys()], [...busy.values()], places.all]);
+  // Planned once: that takes five times as long as to take a few by the index of what is due.
+  return workerDatabase.queryPrepared<Claimed & object>(CLAIM, [owner, places.free, [...busy.keys()], [...busy.values()], places.all]);
 }
 
 /** Keeps executions for another while. @returns those that are still this owner's */
@@ -79,5 +82,5 @@ export async function releaseLeases(workerDatabase: Database, owner: string, exe
 
 /** Rules with executions that wait although another may run. */
 export function rulesWithRoom(workerDatabase: Database, limit: number): Promise<WaitingRule[]> {
-  return workerDatabase.query<WaitingRule & object>(WAITING, [limit]);
+  return workerDatabase.queryPrepared<WaitingRule & object>(WAITING, [limit]);
 }
