@@ -32,11 +32,11 @@ export interface ConsumerOptions {
 }
 
 const FETCH = 100;
-/** Events that share a transaction at most, and how long it may take, in milliseconds: it holds locks. */
+/** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
 const MAX_BATCH_SIZE = 64;
 const BATCH_BUDGET_MS = 100;
-/** Events of one tenant that are noted as had in one statement. */
-const NOTED_TOGETHER = 16;
+/** Max events of one tenant that are recorded in the inbox by one statement. */
+const INBOX_BATCH_SIZE = 16;
 /** A relay publishes what it finds at once, so that one event is often the first of several: they are waited for this long. */
 const GATHER_MS = 5;
 const FETCH_EXPIRES_MS = 5_000;
@@ -187,7 +187,7 @@ export class Consumer {
     let working: Promise<void> | undefined;
     const work = async () => {
       await sleep(GATHER_MS);
-      while (gathered.length > 0) gathered.unshift(...(await this.#settleTogether(gathered.splice(0, MAX_BATCH_SIZE))));
+      while (gathered.length > 0) gathered.unshift(...(await this.#processBatch(gathered.splice(0, MAX_BATCH_SIZE))));
       working = undefined;
     };
     for await (const message of messages) {
@@ -203,10 +203,10 @@ export class Consumer {
    * delivered before, each is handled by itself: then none suffers from another.
    * @returns the events there was no time for
    */
-  async #settleTogether(messages: readonly JsMsg[]): Promise<readonly JsMsg[]> {
+  async #processBatch(messages: readonly JsMsg[]): Promise<readonly JsMsg[]> {
     if (messages.length > 1 && messages.every(({ info }) => info.redeliveryCount === 1)) {
       try {
-        const outcomes = await this.#handleTogether(messages);
+        const outcomes = await this.#handleBatch(messages);
         failpoint('consumer.after-commit');
         for (const [message, outcome] of outcomes) {
           this.#options.onHandled?.(this.name, outcome);
@@ -221,25 +221,25 @@ export class Consumer {
         );
       }
     }
-    await this.#settleEach(messages);
+    await this.#processEach(messages);
     return [];
   }
 
   /** Events of one aggregate are handled one after another, those of different ones side by side. */
-  async #settleEach(messages: readonly JsMsg[]): Promise<void> {
-    const lanes = new Map<string, Promise<void>>();
+  async #processEach(messages: readonly JsMsg[]): Promise<void> {
+    const chains = new Map<string, Promise<void>>();
     for (const message of messages) {
-      const lane = orderingKey(message);
-      const previous = lanes.get(lane) ?? Promise.resolve();
-      lanes.set(
-        lane,
-        previous.then(() => this.#settle(message)),
+      const key = orderingKey(message);
+      const previous = chains.get(key) ?? Promise.resolve();
+      chains.set(
+        key,
+        previous.then(() => this.#process(message)),
       );
     }
-    await Promise.all(lanes.values());
+    await Promise.all(chains.values());
   }
 
-  async #settle(message: JsMsg): Promise<void> {
+  async #process(message: JsMsg): Promise<void> {
     const { log, onHandled, backoffMs = BACKOFF_MS } = this.#options;
     const attempt = message.info.redeliveryCount;
     const attempts = backoffMs.length + 1;
@@ -252,7 +252,7 @@ export class Consumer {
       message.ack();
     } catch (error) {
       if (attempt >= attempts || error instanceof Undecodable || error instanceof UnknownEventType)
-        await this.#bury(message, error as Error, attempt);
+        await this.#deadLetter(message, error as Error, attempt);
       else {
         log.warn({ err: error, consumer: this.name, attempt, ...factsOf(message) }, 'consumer: the effect failed, will try again');
         onHandled?.(this.name, 'failed');
@@ -261,7 +261,7 @@ export class Consumer {
     }
   }
 
-  async #bury(message: JsMsg, error: Error, attempts: number): Promise<void> {
+  async #deadLetter(message: JsMsg, error: Error, attempts: number): Promise<void> {
     const { workerDatabase, log, onHandled } = this.#options;
     const envelope = message.string();
     const eventId = message.headers?.get('Nats-Msg-Id') ?? '';
@@ -292,36 +292,38 @@ export class Consumer {
   }
 
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
-  async #handleTogether(messages: readonly JsMsg[]): Promise<ReadonlyMap<JsMsg, Outcome>> {
+  async #handleBatch(messages: readonly JsMsg[]): Promise<ReadonlyMap<JsMsg, Outcome>> {
     const outcomes = new Map<JsMsg, Outcome>();
     const pendingMessages: PendingMessage[] = [];
     for (const message of messages) {
-      const decoded = this.#arrivalOf(message.string(), publishedIn(message));
+      const decoded = this.#decode(message.string(), publishedIn(message));
       if (decoded === undefined) outcomes.set(message, 'skipped');
       else pendingMessages.push({ message, decoded });
     }
     if (pendingMessages.length === 0) return outcomes;
     const ofTenants = Map.groupBy(pendingMessages, ({ decoded }) => decoded.envelope.tenant);
-    const interestedTenants = await this.#findListeners([...ofTenants.keys()], pendingMessages);
+    const interestedTenants = await this.#findInterested([...ofTenants.keys()], pendingMessages);
     await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
       const until = performance.now() + BATCH_BUDGET_MS;
       await Promise.all(
-        Array.from(ofTenants, ([tenant, lane]) => this.#handleLane(lane, interestedTenants?.has(tenant) ?? true, as, until, outcomes)),
+        Array.from(ofTenants, ([tenant, ofTenant]) =>
+          this.#handleEventsOfTenant(ofTenant, interestedTenants?.has(tenant) ?? true, as, until, outcomes),
+        ),
       );
     });
     return outcomes;
   }
 
-  /** What nobody listened to is noted as had all the same: played again, it must not reach those who listen by then. */
-  async #handleLane(
-    lane: readonly PendingMessage[],
-    isHeard: boolean,
+  /** Events without subscribers are recorded in the inbox as well: replayed, they must not reach those who have subscribed since. */
+  async #handleEventsOfTenant(
+    pending: readonly PendingMessage[],
+    isInterested: boolean,
     as: MakeTransaction,
     until: number,
     outcomes: Map<JsMsg, Outcome>,
   ): Promise<void> {
-    for (let start = 0; start < lane.length && performance.now() <= until; start += NOTED_TOGETHER) {
-      const some = lane.slice(start, start + NOTED_TOGETHER);
+    for (let start = 0; start < pending.length && performance.now() <= until; start += INBOX_BATCH_SIZE) {
+      const some = pending.slice(start, start + INBOX_BATCH_SIZE);
       const [{ decoded: first }] = some as [PendingMessage];
       const fresh = await recordInInbox(
         as(causeOf(first.envelope)),
@@ -332,15 +334,15 @@ export class Consumer {
         const { envelope, reaction } = decoded;
         // It may be there twice.
         const isFresh = fresh.delete(envelope.id);
-        const effect = isHeard ? reaction.handle : reaction.onNoSubscribers;
+        const effect = isInterested ? reaction.handle : reaction.onNoSubscribers;
         if (isFresh && effect !== undefined) await this.#inSpan(decoded, (context) => this.#carryOut(effect, envelope, as(context)));
         outcomes.set(message, isFresh ? 'handled' : 'duplicate');
       }
     }
   }
 
-  /** The tenants that listen to what came in; undefined where all do. */
-  async #findListeners(tenants: readonly string[], pendingMessages: readonly PendingMessage[]): Promise<ReadonlySet<string> | undefined> {
+  /** The tenants that subscribe to any of the events; undefined where all do. */
+  async #findInterested(tenants: readonly string[], pendingMessages: readonly PendingMessage[]): Promise<ReadonlySet<string> | undefined> {
     const { interestedTenants } = this.#subscription;
     if (interestedTenants === undefined) return undefined;
     const events = new Set(pendingMessages.map(({ decoded }) => decoded.reaction.event));
@@ -349,7 +351,7 @@ export class Consumer {
 
   /** @param parent the span that published the event; the one that caused it when absent */
   async #handle(text: string, parent: string | undefined): Promise<Outcome> {
-    const decoded = this.#arrivalOf(text, parent);
+    const decoded = this.#decode(text, parent);
     if (decoded === undefined) return 'skipped';
     const { envelope, reaction } = decoded;
     return this.#inSpan(decoded, (context) =>
@@ -366,7 +368,7 @@ export class Consumer {
    * @returns nothing when it is none of this subscription's events
    * @throws UnknownEventType when the event is of a newer version, which may react to it
    */
-  #arrivalOf(text: string, parent: string | undefined): DecodedEvent | undefined {
+  #decode(text: string, parent: string | undefined): DecodedEvent | undefined {
     const envelope = decode(text);
     const reaction = this.#subscription.reactions.get(envelope.type);
     if (reaction === undefined) {

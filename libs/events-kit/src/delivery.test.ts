@@ -9,7 +9,7 @@ import { Consumer } from './consumer.ts';
 import { emit } from './emit.ts';
 import { Relay } from './relay.ts';
 import { replayOutbox, republishSetAside } from './replay.ts';
-import { type EventHandler, type FindListeners, on, type Subscription, subscription } from './subscription.ts';
+import { type EventHandler, type FindInterestedTenants, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
 describe('events from outbox to effect', () => {
@@ -245,7 +245,7 @@ describe('events from outbox to effect', () => {
       };
     const start = (
       name: string,
-      interestedTenants: FindListeners,
+      interestedTenants: FindInterestedTenants,
       onNoSubscribers?: EventHandler<never, object, { counter_id: string }>,
     ) => {
       const { database, workerDatabase, broker } = service.running;

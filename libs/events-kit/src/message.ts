@@ -54,7 +54,7 @@ export function publishedIn({ headers }: JsMsg): string | undefined {
   return headers?.get('traceparent');
 }
 
-/** The aggregate a message is about; undecodable ones share a lane. */
+/** The aggregate a message is about; undecodable ones share one key. */
 export function orderingKey(message: JsMsg): string {
   return /"subject":"([^"]{1,100})"/.exec(message.string())?.[1] ?? '';
 }

@@ -12,7 +12,7 @@ export type EventHandler<Tables, Ports, Data> = (
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
-  /** What is left to do for a tenant without {@link Subscription.listeners}; nothing when absent, beyond noting the event as had. */
+  /** What is left to do for a tenant that is none of {@link Subscription.interestedTenants}; when absent, the event is only recorded in the inbox. */
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
 }
 
@@ -21,7 +21,11 @@ export interface Reaction<Tables, Ports> {
  * @param workerDatabase sees the rows of every tenant
  * @param events the kinds of events that came in
  */
-export type FindListeners = (workerDatabase: Database, tenants: readonly string[], events: readonly Event[]) => Promise<readonly string[]>;
+export type FindInterestedTenants = (
+  workerDatabase: Database,
+  tenants: readonly string[],
+  events: readonly Event[],
+) => Promise<readonly string[]>;
 
 /** An effect of other services' events, at most once per event. */
 export interface Subscription<Tables = never, Ports = never> {
@@ -35,12 +39,12 @@ export interface Subscription<Tables = never, Ports = never> {
    * Asked once for events that came in together, after they came in: what a tenant set up before a change hears of it. It only
    * spares work: effects find out by themselves what there is to do, and do so for an event that comes alone.
    */
-  readonly interestedTenants?: FindListeners;
+  readonly interestedTenants?: FindInterestedTenants;
 }
 
 /**
- * Pairs an event with its effect; the effect runs in the transaction that notes the event as had.
- * @param handleUnheard what is left of the effect for a tenant without listeners, where a subscription has any
+ * Pairs an event with its effect, which runs in the transaction that records the event in the inbox.
+ * @param onNoSubscribers what is left of the effect for a tenant that is not interested, where the subscription asks for those that are
  */
 export function on<E extends EventSpec, Tables, Ports>(
   event: Event<E>,

@@ -20,7 +20,7 @@ export interface TicketFacts {
 /** Where a ticket is looked up whose copy has not arrived. */
 export interface TicketDirectory {
   /**
-   * @returns null when the tenant has no such ticket, `unasked` where the product runs without a desk service
+   * @returns null when the tenant has no such ticket, `unavailable` where the product runs without a desk service
    * @throws SERVICE_UNAVAILABLE when the service is there and does not answer
    */
   find(context: RequestContext, ticketId: string): Promise<TicketFacts | null | 'unavailable'>;

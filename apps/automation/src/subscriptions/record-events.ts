@@ -4,7 +4,7 @@ import { recordAndDeliver, recordEvent } from '../resources/engine/record-event.
 import { toPublicEvent } from '../resources/event-feed/public-event.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
-import { tenantsWithWebhooks } from './listeners.ts';
+import { tenantsWithWebhooks } from './interested-tenants.ts';
 
 /** One consumer a domain takes all its events into the feed and to the webhooks. */
 export const recordEvents: readonly Subscription<Tables, Ports>[] = eventDomains.map((domain) => ({

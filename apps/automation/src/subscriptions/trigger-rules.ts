@@ -4,7 +4,7 @@ import { triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts'
 import { wakeWorkflows } from '../resources/workflow-trigger/wake-workflows.actions.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
-import { tenantsWithRulesOrWorkflows } from './listeners.ts';
+import { tenantsWithRulesOrWorkflows } from './interested-tenants.ts';
 
 /**
  * Starts rules and workflows by the events of every domain, and resumes workflows that wait for them, apart from what else is done

@@ -160,7 +160,7 @@ export class WorkQueue {
   }
 
   /** Keeps a job aside that is not tried again by itself. */
-  async bury(workerDatabase: Database, { tenant, job_id, lease }: ClaimedJob, error: string): Promise<void> {
+  async deadLetter(workerDatabase: Database, { tenant, job_id, lease }: ClaimedJob, error: string): Promise<void> {
     await workerDatabase.query(
       `update ${this.table} set due_at = null, lease = null, last_error = $4, outcome = 'dead', ended_at = now()
        where tenant = $1 and job_id = $2 and lease = $3`,

@@ -116,7 +116,7 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
         return;
       }
       await onDead?.(job, { db, ports }, error);
-      await queue.bury(workerDatabase, claimed, reason);
+      await queue.deadLetter(workerDatabase, claimed, reason);
     } finally {
       clearTimeout(timer);
     }

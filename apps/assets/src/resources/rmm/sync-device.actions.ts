@@ -9,7 +9,7 @@ import { assetsWithSerial, type DeviceRecord, lockDevice, saveDevice } from './r
 import { contactChange, extensionOf, mergeFacts } from './rmm-device.rules.ts';
 
 /** What became of a device: which asset it stands for, and how that was found. */
-export type TakenOver = 'known' | 'updated' | 'linked' | 'created' | 'unassigned' | 'removed';
+export type SyncOutcome = 'known' | 'updated' | 'linked' | 'created' | 'unassigned' | 'removed';
 
 /** Status of the asset of a device that is gone. */
 const GONE_STATUS = 'inactive';
@@ -18,7 +18,7 @@ const GONE_STATUS = 'inactive';
  * Takes over what a provider says of a device. The asset's tag, name, client and notes are the PSA's own and stay.
  * @param newAssetClient the client a new asset would belong to; undefined where none may be made
  */
-export function syncDevice(db: Db, ports: Ports, provider: string, device: Device, newAssetClient: string | undefined): Promise<TakenOver> {
+export function syncDevice(db: Db, ports: Ports, provider: string, device: Device, newAssetClient: string | undefined): Promise<SyncOutcome> {
   return db.transaction(async (tx) => {
     if (device.lifecycle === 'deleted' || device.lifecycle === 'tombstoned') {
       await removeDevice(tx, ports, provider, device.externalDeviceId);
@@ -71,7 +71,7 @@ async function assetOf(
   device: Device,
   known: DeviceRecord | undefined,
   newAssetClient: string | undefined,
-): Promise<{ asset: AssetRecord | undefined; how: TakenOver }> {
+): Promise<{ asset: AssetRecord | undefined; how: SyncOutcome }> {
   const linked = known?.asset_id ?? null;
   if (linked !== null) return { asset: await lockAsset(tx, linked), how: 'known' };
   const [match, another] = device.serialNumber === null ? [] : await assetsWithSerial(tx, provider, device.serialNumber);

@@ -18,7 +18,7 @@ import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.
 import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
 import { turnToError } from '../rule/turn-to-error.ts';
 import { openSecrets } from '../rule/sealed-secrets.ts';
-import { knownOfExecution } from '../execution/rule-context.ts';
+import { contextOfExecution } from '../execution/rule-context.ts';
 
 /** A claim on an execution: as long as nobody else has it, it is this owner's to run. */
 export interface Lease {
@@ -124,7 +124,7 @@ async function begin(db: Db, lease: Lease, rule: RuleRecord): Promise<ExecutionR
 
 async function runActions(run: Run): Promise<void> {
   const { actions, secrets_version } = run.execution.plan;
-  const known = await knownOfExecution(run.db, run.rule, run.execution);
+  const known = await contextOfExecution(run.db, run.rule, run.execution);
   if (run.execution.next_action >= actions.length) return endNow(run.db, run.lease, { status: 'completed' });
   for (let index = run.execution.next_action; index < actions.length; index++) {
     const logs: LogEntry[] = [];

@@ -27,7 +27,7 @@ export function ruleContext(
 }
 
 /** What the actions of an execution see: also what those before them gave, by their order. */
-export async function knownOfExecution(db: Db, rule: RuleRecord, execution: ExecutionRecord): Promise<Record<string, unknown>> {
+export async function contextOfExecution(db: Db, rule: RuleRecord, execution: ExecutionRecord): Promise<Record<string, unknown>> {
   const results = execution.next_action === 0 ? [] : await actionResults(db, execution.execution_id);
   return {
     ...ruleContext(rule, execution.trigger_type, execution.trigger_data, new Date()),

@@ -2,44 +2,44 @@ import { tenantId } from '@psa/contract-kit';
 import type { Worker, WorkerRun, WorkerTools } from '@psa/work-kit';
 import type { Db, Ports } from '../../automation-app.ts';
 import { DELIVERY_WORKER, type DueWebhook } from './due-webhooks.ts';
-import { Lane } from './lane.ts';
 import { loadReceiver, type Receiver } from './receiver.ts';
 import { send } from './send.ts';
 import { settle } from './settle.actions.ts';
 import { abandonClaimed, claimDeliveries, type ClaimedDelivery, findDueWebhooks } from './webhook-delivery.records.ts';
 import type { Tables } from '../../tables.ts';
+import { WebhookQueue } from './webhook-queue.ts';
 
 /** How often this process looks for what nobody told it of: retries that fall due, and what others left behind. */
-const LOOK_MS = 1_000;
-const LOOKED_AT = 500;
+const POLL_MS = 1_000;
+const DUE_WEBHOOKS_PER_ROUND = 500;
 
 /**
- * Requests under way at most. Receivers that have yet to prove themselves share a part: however many are slow, the others have
+ * Max requests under way. Receivers that have yet to prove themselves share a part: however many are slow, the others have
  * room. A tenant has enough for one request to each of its webhooks, and some more.
  */
-export const DELIVERIES_AT_ONCE = 1024;
-const UNPROVED_AT_ONCE = 768;
-const TENANT_AT_ONCE = 256;
+export const MAX_IN_FLIGHT = 1024;
+const MAX_UNPROVEN_IN_FLIGHT = 768;
+const MAX_IN_FLIGHT_PER_TENANT = 256;
 
-const ABANDONED_AT_ONCE = 500;
-const LANE_MEMORY_MS = 10 * 60 * 1000;
+const ABANDON_BATCH_SIZE = 500;
+const QUEUE_MEMORY_MS = 10 * 60 * 1000;
 /** What is under way at the end is waited for this long; then its lease runs out, and another process sends it again. */
 const CLOSE_MS = 10_000;
 
 /** Makes deliveries: those that are due are claimed by webhook, sent side by side, and settled one by one. */
 export const deliveryWorker: Worker<Ports, Tables> = {
   name: DELIVERY_WORKER,
-  pollMs: LOOK_MS,
+  pollMs: POLL_MS,
   open: (tools) => new DeliveryRun(tools),
 };
 
 class DeliveryRun implements WorkerRun {
   readonly #tools: WorkerTools<Ports, Tables>;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, WebhookQueue>();
   readonly #tenants = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
   #inFlight = 0;
-  #unproved = 0;
+  #unproven = 0;
   #lookAt = 0;
   #closed = false;
 
@@ -52,11 +52,11 @@ class DeliveryRun implements WorkerRun {
     for (const due of ports.dueWebhooks.take()) this.#serve(due);
     const now = Date.now();
     if (now < this.#lookAt) return false;
-    this.#lookAt = now + LOOK_MS;
-    for (const { tenant, webhook_id } of await findDueWebhooks(workerDatabase, LOOKED_AT))
+    this.#lookAt = now + POLL_MS;
+    for (const { tenant, webhook_id } of await findDueWebhooks(workerDatabase, DUE_WEBHOOKS_PER_ROUND))
       this.#serve({ tenant: tenantId(tenant), webhookId: webhook_id });
-    for (const [id, lane] of this.#lanes)
-      if (lane.inFlight === 0 && !lane.filling && now - lane.usedAt > LANE_MEMORY_MS) this.#lanes.delete(id);
+    for (const [id, queue] of this.#queues)
+      if (queue.inFlight === 0 && !queue.filling && now - queue.usedAt > QUEUE_MEMORY_MS) this.#queues.delete(id);
     return false;
   }
 
@@ -72,16 +72,16 @@ class DeliveryRun implements WorkerRun {
 
   #serve(due: DueWebhook): void {
     if (this.#closed) return;
-    const lane = this.#lanes.get(due.webhookId) ?? new Lane(due);
-    this.#lanes.set(due.webhookId, lane);
-    lane.usedAt = Date.now();
-    if (lane.filling) {
-      lane.calledAgain = true;
+    const queue = this.#queues.get(due.webhookId) ?? new WebhookQueue(due);
+    this.#queues.set(due.webhookId, queue);
+    queue.usedAt = Date.now();
+    if (queue.filling) {
+      queue.calledAgain = true;
       return;
     }
-    lane.filling = true;
+    queue.filling = true;
     this.#track(
-      this.#fill(lane)
+      this.#fill(queue)
         .catch((error: unknown) => {
           this.#tools.log.error(
             { err: error, tenant_id: due.tenant, webhook_id: due.webhookId },
@@ -89,62 +89,62 @@ class DeliveryRun implements WorkerRun {
           );
         })
         .finally(() => {
-          lane.filling = false;
-          if (!lane.calledAgain) return;
-          lane.calledAgain = false;
+          queue.filling = false;
+          if (!queue.calledAgain) return;
+          queue.calledAgain = false;
           this.#serve(due);
         }),
     );
   }
 
-  async #fill(lane: Lane): Promise<void> {
+  async #fill(queue: WebhookQueue): Promise<void> {
     const { ports } = this.#tools;
-    const { webhookId, tenant } = lane.due;
-    const room = this.#room(lane);
-    lane.waiting = room <= 0;
-    if (lane.waiting) return;
-    const db = this.#database(lane);
-    const receiver = await lane.receiver(() => loadReceiver(db, ports, webhookId), Date.now());
+    const { webhookId, tenant } = queue.due;
+    const room = this.#room(queue);
+    queue.waiting = room <= 0;
+    if (queue.waiting) return;
+    const db = this.#database(queue);
+    const receiver = await queue.receiver(() => loadReceiver(db, ports, webhookId), Date.now());
     if (receiver === undefined) return;
     const { is_active, paused_until, rate_limit } = receiver.webhook;
     if (!is_active) return this.#abandonAll(db, webhookId);
     if (paused_until !== null && Date.parse(paused_until) > Date.now()) {
       // Somebody may end the pause.
-      lane.forgetReceiver();
+      queue.forgetReceiver();
       return;
     }
 
-    const wanted = lane.allowed(room, rate_limit, Date.now());
+    const wanted = queue.allowed(room, rate_limit, Date.now());
     if (wanted <= 0) return;
     const claimed = await claimDeliveries(db, webhookId, wanted);
-    lane.spend(claimed.length);
+    queue.spend(claimed.length);
     const mayHaveMore = claimed.length === wanted;
     for (const delivery of claimed) {
-      lane.inFlight++;
+      queue.inFlight++;
       this.#inFlight++;
-      if (!lane.isHealthy) this.#unproved++;
+      if (!queue.isHealthy) this.#unproven++;
       this.#tenants.set(tenant, (this.#tenants.get(tenant) ?? 0) + 1);
-      this.#track(this.#deliver(lane, db, receiver, delivery, !lane.isHealthy, mayHaveMore));
+      this.#track(this.#deliver(queue, db, receiver, delivery, !queue.isHealthy, mayHaveMore));
     }
   }
 
   /** Requests that may be begun now, as far as the receiver, its tenant and all the others are concerned. */
-  #room(lane: Lane): number {
-    const ofAll = DELIVERIES_AT_ONCE - this.#inFlight;
-    const ofUnproved = lane.isHealthy ? ofAll : UNPROVED_AT_ONCE - this.#unproved;
-    return Math.min(lane.room, ofAll, ofUnproved, TENANT_AT_ONCE - (this.#tenants.get(lane.due.tenant) ?? 0));
+  #room(queue: WebhookQueue): number {
+    const ofAll = MAX_IN_FLIGHT - this.#inFlight;
+    const ofUnproven = queue.isHealthy ? ofAll : MAX_UNPROVEN_IN_FLIGHT - this.#unproven;
+    return Math.min(queue.room, ofAll, ofUnproven, MAX_IN_FLIGHT_PER_TENANT - (this.#tenants.get(queue.due.tenant) ?? 0));
   }
 
   async #deliver(
-    lane: Lane,
+    queue: WebhookQueue,
     db: Db,
     receiver: Receiver,
     delivery: ClaimedDelivery,
-    unproved: boolean,
+    unproven: boolean,
     mayHaveMore: boolean,
   ): Promise<void> {
     const { ports, log } = this.#tools;
-    const { tenant, webhookId } = lane.due;
+    const { tenant, webhookId } = queue.due;
     let [delivered, took] = [false, 0];
     try {
       const sent = await send(ports, receiver, { eventId: delivery.event_id, body: delivery.body });
@@ -156,20 +156,20 @@ class DeliveryRun implements WorkerRun {
         'an attempt could not be noted, it is made again',
       );
     } finally {
-      lane.ended(delivered, took);
+      queue.ended(delivered, took);
       this.#inFlight--;
-      if (unproved) this.#unproved--;
+      if (unproven) this.#unproven--;
       const left = (this.#tenants.get(tenant) ?? 1) - 1;
       if (left === 0) this.#tenants.delete(tenant);
       else this.#tenants.set(tenant, left);
     }
-    // By half lanes, so that a claim is worth its statement.
-    if ((mayHaveMore || lane.waiting) && delivered && lane.inFlight <= lane.room) this.#serve(lane.due);
+    // By half queues, so that a claim is worth its statement.
+    if ((mayHaveMore || queue.waiting) && delivered && queue.inFlight <= queue.room) this.#serve(queue.due);
   }
 
   async #abandonAll(db: Db, webhookId: string): Promise<void> {
     for (;;) {
-      const claimed = await claimDeliveries(db, webhookId, ABANDONED_AT_ONCE);
+      const claimed = await claimDeliveries(db, webhookId, ABANDON_BATCH_SIZE);
       if (claimed.length > 0)
         await abandonClaimed(
           db,
@@ -177,11 +177,11 @@ class DeliveryRun implements WorkerRun {
           'inactive',
           'The webhook is not active',
         );
-      if (claimed.length < ABANDONED_AT_ONCE) return;
+      if (claimed.length < ABANDON_BATCH_SIZE) return;
     }
   }
 
-  #database({ due: { tenant } }: Lane): Db {
+  #database({ due: { tenant } }: WebhookQueue): Db {
     return this.#tools.ports.asTenant({
       tenant,
       actor: { id: 'automation', type: 'system' },

@@ -75,7 +75,7 @@ export async function findEarlyEvents(tx: Tx, wait: NewWait, since: string): Pro
     .execute();
   return rows
     .map(({ event }) => event as unknown as PublicEvent)
-    .filter((event) => suits(wait, event))
+    .filter((event) => matchesWait(wait, event))
     .slice(0, EARLY_TAKEN);
 }
 
@@ -120,7 +120,7 @@ export async function findWaiting(tx: Tx, event: PublicEvent): Promise<string[]>
     ...new Set(
       found
         .flat()
-        .filter((wait) => suits(wait, event))
+        .filter((wait) => matchesWait(wait, event))
         .map(({ execution_id }) => execution_id),
     ),
   ];
@@ -145,7 +145,7 @@ async function distinctPaths(tx: Tx, eventName: string): Promise<string[]> {
 }
 
 /** Conditions on what steps gave are looked at when the step goes on. */
-function suits({ correlation, conditions }: Pick<NewWait, 'correlation' | 'conditions'>, event: PublicEvent): boolean {
+function matchesWait({ correlation, conditions }: Pick<NewWait, 'correlation' | 'conditions'>, event: PublicEvent): boolean {
   const own = conditions.filter(({ field }) => field === 'event' || field.startsWith('event.'));
   return isCorrelated(correlation, event) && evaluateConditions(own, 'and', { event }).holds;
 }

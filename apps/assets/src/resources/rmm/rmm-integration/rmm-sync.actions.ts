@@ -6,7 +6,7 @@ import type { Db, Ports, Tx } from '../../../assets-app.ts';
 import { ConnectorError, type Device, type RmmConnector } from '../../../ports/rmm-connector.ts';
 import { findClientsByName } from '../../../replicas/client-lookup.ts';
 import { devicesAfter } from '../rmm-device.records.ts';
-import { removeDevice, syncDevice, type TakenOver } from '../sync-device.actions.ts';
+import { removeDevice, syncDevice, type SyncOutcome } from '../sync-device.actions.ts';
 import { connectorOf } from './open-connector.ts';
 import { findIntegration, type IntegrationRecord, markSynced, markSyncing, type SyncEnd } from './rmm-integration.records.ts';
 
@@ -38,7 +38,7 @@ export async function beginSync(tx: Tx, provider: string, syncType: SyncType): P
 
 /** Takes over all devices of a provider, and notes how it went. Safe to run again at any time. */
 export async function runSync(db: Db, ports: Ports, { integration, startedAt }: StartedSync, syncType: SyncType): Promise<SyncEnd> {
-  const end = await takeOverDevices(db, ports, integration, syncType).then(
+  const end = await syncDevices(db, ports, integration, syncType).then(
     (result): SyncEnd => ({ status: 'completed', syncType, result }),
     (error: unknown): SyncEnd => {
       if (!(error instanceof ConnectorError))
@@ -66,17 +66,17 @@ export function continueSync(ports: Ports, context: RequestContext, started: Sta
   });
 }
 
-async function takeOverDevices(db: Db, ports: Ports, integration: IntegrationRecord, syncType: SyncType): Promise<RmmSyncResult> {
+async function syncDevices(db: Db, ports: Ports, integration: IntegrationRecord, syncType: SyncType): Promise<RmmSyncResult> {
   const { provider, settings } = integration;
   const connector = await connectorOf(db, ports, integration);
   const full = syncType === 'full';
   const deadline = Date.now() + TIME_LIMIT_MS;
   const clientOf = clientFinder(db, settings);
-  const outcomes: Record<TakenOver, number> = { known: 0, updated: 0, linked: 0, created: 0, unassigned: 0, removed: 0 };
+  const outcomes: Record<SyncOutcome, number> = { known: 0, updated: 0, linked: 0, created: 0, unassigned: 0, removed: 0 };
   const listed = new Set<string>();
   let failed = 0;
 
-  const takeOver = async (entry: Device) => {
+  const sync = async (entry: Device) => {
     if (Date.now() > deadline) throw new ConnectorError('unreachable', 'The synchronisation took too long');
     const device = full ? ((await connector.getDevice(entry.externalDeviceId)) ?? { ...entry, lifecycle: 'deleted' as const }) : entry;
     outcomes[await syncDevice(db, ports, provider, device, await clientOf(device))]++;
@@ -84,11 +84,11 @@ async function takeOverDevices(db: Db, ports: Ports, integration: IntegrationRec
 
   for await (const piece of inPieces(devices(connector, full ? null : integration.last_sync_at))) {
     for (const { externalDeviceId } of piece) listed.add(externalDeviceId);
-    const taken = await Promise.allSettled(piece.map(takeOver));
+    const taken = await Promise.allSettled(piece.map(sync));
     for (const { reason: fault } of taken.filter((one) => one.status === 'rejected')) {
-      // One device that cannot be taken over keeps none of the others; a server that is gone ends the run.
+      // One device that cannot be synchronised holds up none of the others; a server that is gone ends the run.
       if (fault instanceof ConnectorError && fault.fault !== 'refused' && fault.fault !== 'not_found') throw fault;
-      ports.log.warn({ err: fault, tenant: db.tenant, provider }, 'rmm-sync: a device could not be taken over');
+      ports.log.warn({ err: fault, tenant: db.tenant, provider }, 'rmm-sync: a device could not be synchronised');
       failed++;
     }
   }

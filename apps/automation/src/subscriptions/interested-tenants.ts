@@ -1,4 +1,4 @@
-import type { FindListeners } from '@psa/events-kit';
+import type { FindInterestedTenants } from '@psa/events-kit';
 import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
 
 /** Tenants with an active webhook that selects one of the events. */
@@ -11,11 +11,11 @@ const OF_RULES_OR_WORKFLOWS = `select tenant::text from unnest($1::uuid[]) as as
   or exists (select from workflow_listens listen where listen.tenant = asked.tenant and event_name = any($2))`;
 
 const finding =
-  (text: string): FindListeners =>
+  (text: string): FindInterestedTenants =>
   async (workerDatabase, tenants, events) => {
     const patterns = [...new Set(events.flatMap(({ name }) => patternsOf(name)))];
     return (await workerDatabase.queryPrepared<{ tenant: string }>(text, [tenants, patterns])).map(({ tenant }) => tenant);
   };
 
-export const tenantsWithWebhooks: FindListeners = finding(OF_WEBHOOKS);
-export const tenantsWithRulesOrWorkflows: FindListeners = finding(OF_RULES_OR_WORKFLOWS);
+export const tenantsWithWebhooks: FindInterestedTenants = finding(OF_WEBHOOKS);
+export const tenantsWithRulesOrWorkflows: FindInterestedTenants = finding(OF_RULES_OR_WORKFLOWS);

@@ -2,18 +2,18 @@ import type { DeliveryRateLimit } from '@psa/contracts-automation';
 import type { DueWebhook } from './due-webhooks.ts';
 import type { Receiver } from './receiver.ts';
 
-/** Requests under way to one receiver at most, and to one that has yet to show that it answers quickly. */
-const PROVED_AT_ONCE = 10;
-const UNPROVED_AT_ONCE = 1;
+/** Max requests under way to a healthy receiver, and to one that has yet to show that it answers quickly. */
+const REQUESTS_WHEN_HEALTHY = 10;
+const REQUESTS_WHEN_UNKNOWN = 1;
 
-/** An answer that takes longer is no proof. */
+/** A receiver that takes longer to answer does not count as healthy. */
 const QUICK_MS = 2_000;
 
 /** Changes to a webhook take effect within this time. */
 const RECEIVER_AGE_MS = 1_000;
 
-/** What this process knows and does of one webhook's deliveries. */
-export class Lane {
+/** One webhook's deliveries as far as this process makes them: requests under way, room for more, rate limit. */
+export class WebhookQueue {
   readonly due: DueWebhook;
   inFlight = 0;
   /** Whether deliveries are being claimed for it; another call comes after that. */
@@ -34,7 +34,7 @@ export class Lane {
 
   /** Requests that may be begun beside those under way, as far as the receiver is concerned. */
   get room(): number {
-    return (this.isHealthy ? PROVED_AT_ONCE : UNPROVED_AT_ONCE) - this.inFlight;
+    return (this.isHealthy ? REQUESTS_WHEN_HEALTHY : REQUESTS_WHEN_UNKNOWN) - this.inFlight;
   }
 
   ended(delivered: boolean, milliseconds: number): void {
