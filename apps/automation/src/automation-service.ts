@@ -14,7 +14,7 @@ import { hookHandlers } from './resources/hook/hook.handlers.ts';
 import { ruleHandlers } from './resources/rule-lifecycle/rule.handlers.ts';
 import { automationStatisticsHandlers } from './resources/statistics/statistics.handlers.ts';
 import { templateHandlers } from './resources/template/template.handlers.ts';
-import { MAX_IN_FLIGHT, deliveryWorker } from './resources/webhook-delivery/delivery-worker.ts';
+import { MAX_DELIVERIES_IN_FLIGHT, deliveryWorker } from './resources/webhook-delivery/delivery-worker.ts';
 import { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
 import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-delivery.handlers.ts';
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';
@@ -94,7 +94,7 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
       workerDatabase,
       log,
       secrets,
-      egress: new Egress({ policy, resolve: resolveByDns(policy), connections: MAX_IN_FLIGHT }),
+      egress: new Egress({ policy, resolve: resolveByDns(policy), connections: MAX_DELIVERIES_IN_FLIGHT }),
       egressPolicy: policy,
       dueWebhooks: new DueWebhooks(),
       feedHints: feedHints(broker),

@@ -17,7 +17,7 @@ const DUE_WEBHOOKS_PER_ROUND = 500;
  * Max requests under way. Receivers that have yet to prove themselves share a part: however many are slow, the others have
  * room. A tenant has enough for one request to each of its webhooks, and some more.
  */
-export const MAX_IN_FLIGHT = 1024;
+export const MAX_DELIVERIES_IN_FLIGHT = 1024;
 const MAX_UNPROVEN_IN_FLIGHT = 768;
 const MAX_IN_FLIGHT_PER_TENANT = 256;
 
@@ -130,7 +130,7 @@ class DeliveryRun implements WorkerRun {
 
   /** Requests that may be begun now, as far as the receiver, its tenant and all the others are concerned. */
   #room(queue: WebhookQueue): number {
-    const ofAll = MAX_IN_FLIGHT - this.#inFlight;
+    const ofAll = MAX_DELIVERIES_IN_FLIGHT - this.#inFlight;
     const ofUnproven = queue.isHealthy ? ofAll : MAX_UNPROVEN_IN_FLIGHT - this.#unproven;
     return Math.min(queue.room, ofAll, ofUnproven, MAX_IN_FLIGHT_PER_TENANT - (this.#tenants.get(queue.due.tenant) ?? 0));
   }
