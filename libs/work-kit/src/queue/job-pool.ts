@@ -47,7 +47,8 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
       except: this.#fullTenants(perTenant),
     });
     for (const job of claimed) this.#start(job);
-    return claimed.length > 0 && this.#underWay.size < concurrency;
+    // Where there was room for more, all that is due was taken; a job that ends wakes the worker.
+    return false;
   }
 
   async close(): Promise<void> {
