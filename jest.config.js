@@ -14,8 +14,11 @@ export default {
       },
     ],
   },
+  // Tests of what only a Citus cluster does; see docs/scaling.md.
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.PSA_TEST_ENGINE === 'citus' ? [] : ['\\.citus\\.test\\.ts$'])],
   modulePathIgnorePatterns: ['<rootDir>/\\.psa', '<rootDir>/tools/new/templates/'],
-  testTimeout: 30_000,
+  // The first test of a service on a cluster moves its schema to a worker.
+  testTimeout: process.env.PSA_TEST_ENGINE === 'citus' ? 120_000 : 30_000,
   // Each file's modules stay in their worker: a new one now and then keeps the collector from drowning in them.
   workerIdleMemoryLimit: '1GB',
   injectGlobals: true,

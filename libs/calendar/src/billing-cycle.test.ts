@@ -50,7 +50,9 @@ describe('billing periods', () => {
     ['quarterly', { month: 11 }, '2026-09-01', { start: '2026-08-01', end: '2026-11-01' }],
     ['semi-annually', { month: 9, day: 15 }, '2026-03-14', { start: '2025-09-15', end: '2026-03-15' }],
     ['annually', { month: 2, day: 29 }, '2027-03-01', { start: '2027-02-28', end: '2028-02-29' }],
+    ['weekly', { weekday: 3 }, '2026-11-23', { start: '2026-11-18', end: '2026-11-25' }],
     ['weekly', { weekday: 7 }, '2026-11-23', { start: '2026-11-22', end: '2026-11-29' }],
+    ['bi-weekly', {}, '1970-01-18', { start: '1970-01-05', end: '1970-01-19' }],
     ['bi-weekly', { reference: '2026-11-16' }, '2026-11-29', { start: '2026-11-16', end: '2026-11-30' }],
     ['bi-weekly', { reference: '2026-11-16' }, '2026-11-15', { start: '2026-11-02', end: '2026-11-16' }],
   ] as const)('%s from %j around %s are %j', (cycle, anchor, date, period) => {
@@ -65,11 +67,34 @@ describe('billing periods', () => {
     ]);
   });
 
-  it('are refused for dates and anchors that are none, and without end', () => {
+  it('follow each other up to one that begins before a day', () => {
+    expect(billingPeriods('2026-01-05', '2026-01-19', 'weekly')).toEqual([
+      { start: '2026-01-05', end: '2026-01-12' },
+      { start: '2026-01-12', end: '2026-01-19' },
+    ]);
+    expect(billingPeriods('2026-01-05', '2026-01-05', 'weekly')).toEqual([]);
+  });
+
+  it('are refused for dates that are none', () => {
     expect(() => billingPeriodOf('2026-02-30', 'monthly')).toThrow(RangeError);
     expect(() => billingPeriodOf('26-2-3', 'monthly')).toThrow(RangeError);
-    for (const anchor of [{ day: 0 }, { day: 32 }, { month: 13 }, { weekday: 8 }, { day: 1.5 }])
-      expect(() => billingPeriodOf('2026-01-01', 'monthly', anchor)).toThrow(RangeError);
-    expect(() => billingPeriods('1990-01-01', '2990-01-01', 'weekly')).toThrow(RangeError);
+  });
+
+  it.each<[BillingAnchor, string]>([
+    [{ day: 0 }, 'The day of an anchor is 1 to 31, not 0'],
+    [{ day: 32 }, 'The day of an anchor is 1 to 31, not 32'],
+    [{ day: 1.5 }, 'The day of an anchor is 1 to 31, not 1.5'],
+    [{ month: 0 }, 'The month of an anchor is 1 to 12, not 0'],
+    [{ month: 13 }, 'The month of an anchor is 1 to 12, not 13'],
+    [{ weekday: 8 }, 'The weekday of an anchor is 1 to 7, not 8'],
+  ])('are refused for the anchor %j', (anchor, message) => {
+    expect(() => billingPeriodOf('2026-01-01', 'monthly', anchor)).toThrow(new RangeError(message));
+    expect(() => nextBoundary('2026-01-01', 'weekly', anchor)).toThrow(new RangeError(message));
+  });
+
+  it('are at most a thousand at once', () => {
+    const last = addDays('1990-01-01', 7 * 1000);
+    expect(billingPeriods('1990-01-01', last, 'weekly')).toHaveLength(1000);
+    expect(() => billingPeriods('1990-01-01', addDays(last, 1), 'weekly')).toThrow(new RangeError('There are more than 1000 periods'));
   });
 });

@@ -76,14 +76,14 @@ function boundaryAtOrBefore(date: Temporal.PlainDate, cycle: BillingCycle, ancho
   const months = MONTHS[cycle];
   if (months !== undefined) return boundaryIn(monthlyBoundary(date, months, anchor), anchor.day).toString();
   if (cycle === 'weekly') return date.subtract({ days: (date.dayOfWeek - anchor.weekday + 7) % 7 }).toString();
-  const days = parseLocalDate(anchor.reference).until(date, { largestUnit: 'days' }).days;
+  const days = parseLocalDate(anchor.reference).until(date).days;
   return date.subtract({ days: ((days % 14) + 14) % 14 }).toString();
 }
 
 /** The month in which the period begins that a day falls into. */
 function monthlyBoundary(date: Temporal.PlainDate, months: number, { day, month }: Anchor): Temporal.PlainYearMonth {
-  const since = (((date.month - month) % months) + months) % months;
-  const candidate = date.toPlainYearMonth().subtract({ months: since });
+  // Of the months a period can begin in, one less than a period away, before the day or after it.
+  const candidate = date.toPlainYearMonth().subtract({ months: (date.month - month) % months });
   return Temporal.PlainDate.compare(boundaryIn(candidate, day), date) <= 0 ? candidate : candidate.subtract({ months });
 }
 

@@ -1,11 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, addMonths, daysBetween, intersectPeriods, localDateAt, startOfDay } from './index.ts';
+import { addDays, addMonths, daysBetween, intersectPeriods, localDateAt, parseLocalDate, startOfDay } from './index.ts';
 
 describe('dates', () => {
   it('are counted by the calendar', () => {
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
     expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
+    expect(daysBetween('2026-01-01', '2027-01-01')).toBe(365);
+  });
+
+  it.each(['26-2-3', '2026-2-03', '2026-02-3', '+002026-02-03', '2026-02-03T10:00', '02026-02-03', ''])('are not %j', (text) => {
+    expect(() => parseLocalDate(text)).toThrow(new RangeError(`"${text}" is no date`));
+  });
+
+  it('are days of the calendar', () => {
+    expect(parseLocalDate('2028-02-29').toString()).toBe('2028-02-29');
+    expect(() => parseLocalDate('2026-02-29')).toThrow(RangeError);
+    expect(() => parseLocalDate('2026-13-01')).toThrow(RangeError);
   });
 
   it('begin when they do where somebody is', () => {
@@ -18,6 +29,10 @@ describe('dates', () => {
   it('shared by two periods are a period, or none', () => {
     const june = { start: '2026-06-01', end: '2026-07-01' };
     expect(intersectPeriods(june, { start: '2026-06-15', end: '2026-08-01' })).toEqual({ start: '2026-06-15', end: '2026-07-01' });
+    expect(intersectPeriods(june, { start: '2026-05-01', end: '2026-06-15' })).toEqual({ start: '2026-06-01', end: '2026-06-15' });
+    expect(intersectPeriods(june, { start: '2026-06-10', end: '2026-06-11' })).toEqual({ start: '2026-06-10', end: '2026-06-11' });
+    expect(intersectPeriods(june, june)).toEqual(june);
     expect(intersectPeriods(june, { start: '2026-07-01', end: '2026-08-01' })).toBeUndefined();
+    expect(intersectPeriods(june, { start: '2026-05-01', end: '2026-06-01' })).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ export interface Period {
 /** @throws RangeError when it is no day of the calendar, such as 2026-02-30 */
 export function parseLocalDate(date: LocalDate): Temporal.PlainDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new RangeError(`"${date}" is no date`);
-  return Temporal.PlainDate.from(date, { overflow: 'reject' });
+  return Temporal.PlainDate.from(date);
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
@@ -26,7 +26,7 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
 
 /** Days from one date to another; negative when the other comes first. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
-  return parseLocalDate(from).until(parseLocalDate(to), { largestUnit: 'days' }).days;
+  return parseLocalDate(from).until(parseLocalDate(to)).days;
 }
 
 /** The day it is somewhere at an instant. @param instant ISO time with an offset @param timeZone IANA name */

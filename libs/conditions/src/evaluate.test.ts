@@ -53,7 +53,11 @@ const cases: Case[] = [
   ['count', 'greater_than', 4, true],
   ['count', 'greater_than', 5, false],
   ['count', 'greater_than_or_equal', '5', true],
+  ['count', 'greater_than_or_equal', 6, false],
   ['count', 'less_than', 6, true],
+  ['count', 'less_than', 5, false],
+  ['count', 'less_than_or_equal', 5, true],
+  ['count', 'less_than_or_equal', 6, true],
   ['count', 'less_than_or_equal', 4, false],
   ['text', 'greater_than', '10', true],
   ['text', 'greater_than', '10', false, 'number'],
@@ -90,6 +94,7 @@ const cases: Case[] = [
   ['name', 'exists', undefined, true],
   ['nothing', 'exists', undefined, false],
   ['missing', 'exists', undefined, false],
+  ['missing', 'not_exists', undefined, true],
   ['nothing', 'not_exists', undefined, true],
   ['name', 'not_exists', undefined, false],
   ['owner.name', 'exists', undefined, false],
@@ -124,12 +129,15 @@ describe('a condition', () => {
     const conditions: Condition[] = [
       { field: 'name', operator: 'equals', value: 3, data_type: 'number' },
       { field: 'count', operator: 'in', value: 3 },
+      { field: 'count', operator: 'equals', value: 5 },
+      { field: 'nothing', operator: 'contains', value: null },
     ];
     expect(evaluateConditions(conditions, 'and', context)).toEqual({
       holds: false,
       faults: [
         { index: 0, reason: 'name is no number' },
         { index: 1, reason: 'the value compared with count does not suit in of a number' },
+        { index: 3, reason: 'the value compared with nothing does not suit contains' },
       ],
     });
   });

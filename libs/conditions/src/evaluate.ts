@@ -11,13 +11,8 @@ export interface Evaluation {
   readonly faults: readonly { readonly index: number; readonly reason: string }[];
 }
 
-/** The value of a field that leads nowhere, for every operator; all others give false. */
-const HOLDS_WHEN_MISSING: ReadonlySet<ConditionOperator> = new Set<ConditionOperator>([
-  'not_equals',
-  'not_contains',
-  'not_in',
-  'not_exists',
-]);
+/** What holds of a field that leads nowhere; every other comparison does not. */
+const HOLDS_WHEN_MISSING: ReadonlySet<ConditionOperator> = new Set<ConditionOperator>(['not_equals', 'not_contains', 'not_in']);
 
 /**
  * Whether conditions hold. None at all hold.

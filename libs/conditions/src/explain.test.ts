@@ -31,8 +31,35 @@ describe('explaining conditions', () => {
     ]);
   });
 
-  it('shortens long values', () => {
-    const [found] = falseConditions([{ field: 'event.data.text', operator: 'equals', value: 'y' }], context);
-    expect(found?.actual).toBe(`${'x'.repeat(200)}…`);
+  it('keeps values as they are, and neither side where there is none', () => {
+    expect(
+      falseConditions(
+        [
+          { field: 'event.data.count', operator: 'in', value: [1, { a: 2 }] },
+          { field: 'event.data.nothing', operator: 'equals', value: null },
+          { field: 'event.data.count', operator: 'not_exists' },
+        ],
+        context,
+      ),
+    ).toStrictEqual([
+      { index: 0, field: 'event.data.count', operator: 'in', expected: [1, { a: 2 }], actual: 3 },
+      { index: 1, field: 'event.data.nothing', operator: 'equals', expected: null },
+      { index: 2, field: 'event.data.count', operator: 'not_exists', actual: 3 },
+    ]);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['a text of 200 characters', 'x'.repeat(200), 'x'.repeat(200)],
+    ['a longer text', 'x'.repeat(201), `${'x'.repeat(200)}…`],
+    ['a text cut within a character', `${'x'.repeat(199)}😀`, `${'x'.repeat(199)}\uFFFD…`],
+    ['a list that takes 200 characters', ['x'.repeat(196)], ['x'.repeat(196)]],
+    ['a longer list', ['x'.repeat(197)], `["${'x'.repeat(197)}"…`],
+    ['a longer object', { a: 'x'.repeat(200) }, `{"a":"${'x'.repeat(194)}…`],
+    ['nothing', null, null],
+  ])('shortens %s', (_, value, shown) => {
+    const [found] = falseConditions([{ field: 'value', operator: 'equals', value: 'y' }], { value });
+    expect(found?.actual).toEqual(shown);
+    const [other] = falseConditions([{ field: 'event.data.count', operator: 'equals', value }], context);
+    expect(other?.expected).toEqual(shown);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { interpolate } from './interpolate.ts';
+import { interpolate, placeholdersOf } from './interpolate.ts';
 
 const context = { event: { data: { name: 'Printer', count: 3, tags: ['a'], gone: null } }, 'web-hook': 'yes' };
 
@@ -16,6 +16,15 @@ describe('filling placeholders', () => {
     ['{{web-hook}}', 'yes'],
     ['{{event.data.name', '{{event.data.name'],
     ['{{ a b }}', '{{ a b }}'],
+    ['{{}}', '{{}}'],
+    ['{{.name}} {{event.}}', '{{.name}} {{event.}}'],
+    ['{ {event.data.name}}', '{ {event.data.name}}'],
+    ['{{event.data.name} }', '{{event.data.name} }'],
+    ['{{  event.data.name  }}{{event.data.count}}', 'Printer3'],
+    ['{{event.data.name}} ', 'Printer '],
+    [' {{ event.data.count }}', ' 3'],
+    ['{{nothing}}, {{no.where}}', ', '],
+    [true, true],
     ['{{event.constructor}}', ''],
     [7, 7],
     [null, null],
@@ -33,5 +42,28 @@ describe('filling placeholders', () => {
 
   it('leaves those that lead nowhere as they are when told to', () => {
     expect(interpolate(['{{no.where}}', 'a {{nothing}} b'], context, { missing: 'keep' })).toEqual(['{{no.where}}', 'a {{nothing}} b']);
+  });
+
+  it('encodes what stands alone as well, and leaves what leads nowhere', () => {
+    const encode = (text: string) => `<${text}>`;
+    expect(interpolate('{{event.data.gone}}|{{no.where}}', context, { encode })).toBe('<>|');
+    expect(interpolate('{{no.where}}', context, { encode, missing: 'keep' })).toBe('{{no.where}}');
+  });
+});
+
+describe('the placeholders of a value', () => {
+  it('are found wherever they stand, in order', () => {
+    const value = { subject: 'A {{one}} and {{ two.three }}', body: [{ text: '{{four-x}}' }, 7, null, '{{five}}'] };
+    expect(placeholdersOf(value)).toEqual([
+      { at: ['subject'], path: 'one' },
+      { at: ['subject'], path: 'two.three' },
+      { at: ['body', 0, 'text'], path: 'four-x' },
+      { at: ['body', 3], path: 'five' },
+    ]);
+  });
+
+  it('are none where there are none', () => {
+    for (const value of ['plain', '{{ a b }}', 7, true, null, undefined, [], {}]) expect(placeholdersOf(value)).toEqual([]);
+    expect(placeholdersOf('{{one}}')).toEqual([{ at: [], path: 'one' }]);
   });
 });

@@ -109,7 +109,7 @@ describe('a condition', () => {
           return got === reference(actual, operator, expected, data_type);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: Number(process.env['PSA_PROPERTY_RUNS'] ?? 20_000) },
     );
   });
 
@@ -127,7 +127,7 @@ describe('a condition', () => {
           );
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env['PSA_PROPERTY_RUNS'] ?? 3_000) },
     );
   });
 });

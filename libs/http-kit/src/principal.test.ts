@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { nothing, type PermissionName, type RouteSpec, routes } from '@psa/contract-kit';
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { demandPermissions, INTERNAL_ISSUER, principalFrom, principalVerifier, type VerifyPrincipal } from './principal.ts';
+import {
+  assertMayCall,
+  demandPermissions,
+  INTERNAL_ISSUER,
+  type Principal,
+  principalFrom,
+  principalOf,
+  principalVerifier,
+  type VerifyPrincipal,
+} from './principal.ts';
 
 const tenant = randomUUID();
 const claims = {
@@ -53,6 +63,11 @@ describe('the internal token', () => {
     expect(principal).toMatchObject({ userType: 'client', clientId: tenant, actor: { id: 'u-1', type: 'user' } });
   });
 
+  it.each(['permissions', 'use'])('of a key says that it is restricted in its %s', async (restricted) => {
+    const credential = { type: 'api_key', id: 'k', restricted };
+    expect(await check(await signed({ credential }))).toMatchObject({ credential });
+  });
+
   const refused: [string, () => string | Promise<string>][] = [
     ['for another service', () => signed({ aud: 'billing' })],
     ['for no service', () => signed({ aud: undefined })],
@@ -63,6 +78,7 @@ describe('the internal token', () => {
     ['of a tenant that is none', () => signed({ tenant: "' or true" })],
     ['of no tenant', () => signed({ tenant: undefined })],
     ['without permissions', () => signed({ permissions: undefined })],
+    ['of a key restricted in another way', () => signed({ credential: { type: 'api_key', id: 'k', restricted: 'days' } })],
     ['of a user of an unknown kind', () => signed({ user_type: 'root' })],
     ['signed by somebody else', () => token().sign(stranger.privateKey)],
     [
@@ -88,11 +104,11 @@ describe('the internal token', () => {
     ['that is empty', () => ''],
   ];
   it.each(refused)('%s is refused', async (_, make) => {
-    await expect(check(await make())).rejects.toMatchObject({ code: 'UNAUTHORIZED', status: 401 });
+    await expect(check(await make())).rejects.toMatchObject({ code: 'UNAUTHORIZED', status: 401, message: 'Invalid internal token' });
   });
 
   it.each([undefined, '', 'Basic dTpw', 'Bearer', 'bearer x'])('is demanded: %p is none', (authorization) => {
-    expect(() => verify(authorization)).toThrow('Internal token required');
+    expect(() => verify(authorization)).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED', message: 'Internal token required' }));
   });
 
   it('is verified once and remembered, but not beyond its time', async () => {
@@ -156,6 +172,17 @@ describe("the gateway's key set", () => {
     await expect(Promise.resolve(verify(unknown.authorization))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
+  it('is fetched again for a token by a key published since', async () => {
+    const [old, fresh] = await Promise.all([keyPair('k1'), keyPair('k2')]);
+    const url = await keySet(
+      { status: 200, body: JSON.stringify({ keys: [old.jwk] }) },
+      { status: 200, body: JSON.stringify({ keys: [old.jwk, fresh.jwk] }) },
+    );
+    const verify = principalVerifier('assets', url);
+    await expect(Promise.resolve(verify(old.authorization))).resolves.toMatchObject({ userId: 'u-1' });
+    await expect(Promise.resolve(verify(fresh.authorization))).resolves.toMatchObject({ userId: 'u-1' });
+  });
+
   it.each([
     ['fails', { status: 500, body: '{}' }],
     ['is no JSON', { status: 200, body: '<html>' }],
@@ -191,6 +218,122 @@ describe('permissions', () => {
     expect(() => demandPermissions(principal, ['asset:read', 'asset:delete', 'role:update'])).toThrow(
       'Permission denied: Cannot delete asset',
     );
+  });
+});
+
+describe('a caller', () => {
+  const identified = {
+    tenant,
+    user_id: 'u-1',
+    client_id: null,
+    credential: { type: 'session', id: 's-1' },
+    permissions: ['asset:read', 'ticket:read', 'asset:fly'],
+  } as const;
+
+  it('of the MSP holds every permission there is, of those granted', () => {
+    const { permissions, clientId } = principalOf({ ...identified, user_type: 'internal' });
+    expect([[...permissions], clientId]).toEqual([['asset:read', 'ticket:read'], undefined]);
+  });
+
+  it('of the client portal holds only what people there can hold, whatever is granted', () => {
+    const { permissions, clientId } = principalOf({ ...identified, user_type: 'client', client_id: 'c-1' });
+    expect([[...permissions], clientId]).toEqual([['ticket:read'], 'c-1']);
+  });
+});
+
+describe('a route', () => {
+  const route = (
+    permission: RouteSpec['permission'],
+    given: Partial<Pick<RouteSpec, 'method' | 'mayUse' | 'staffOnly' | 'sessionOnly'>> = {},
+  ) =>
+    routes(
+      { service: 'assets', form: 'data', tag: 'Assets' },
+      { only: { method: 'post', path: '/api/v1/things', permission, summary: 'Do', reply: nothing(), ...given } },
+    ).only;
+  type Caller = Pick<Principal, 'userType' | 'credential'> & { permissions: PermissionName[] };
+  const attempt = (given: Partial<Caller>, ...wanted: Parameters<typeof route>) => {
+    const caller: Caller = { userType: 'internal', credential: { type: 'session', id: 's-1' }, permissions: [], ...given };
+    const principal = principalOf({
+      tenant,
+      user_id: 'u-1',
+      client_id: undefined,
+      user_type: caller.userType,
+      credential: caller.credential,
+      permissions: caller.permissions,
+    });
+    try {
+      assertMayCall(principal, route(...wanted));
+      return 'allowed';
+    } catch (error) {
+      const { code, message } = error as { code: string; message: string };
+      return `${code}: ${message}`;
+    }
+  };
+  const [KEY, CONFINED, BOUND] = [
+    { type: 'api_key', id: 'k' },
+    { type: 'api_key', id: 'k', restricted: 'permissions' },
+    { type: 'api_key', id: 'k', restricted: 'use' },
+  ] as const;
+  const CONFINED_REFUSAL = 'FORBIDDEN: Permission denied: this API key is restricted to some permissions';
+
+  it.each<[string, Partial<Caller>, Parameters<typeof route>, string]>([
+    ['the permission it asks for', { permissions: ['asset:read'] }, ['asset:read'], 'allowed'],
+    ['another permission', { permissions: ['asset:update'] }, ['asset:read'], 'FORBIDDEN: Permission denied: Cannot read asset'],
+    [
+      'one of two permissions',
+      { permissions: ['asset:read'] },
+      [['asset:read', 'ticket:update']],
+      'FORBIDDEN: Permission denied: Cannot update ticket',
+    ],
+    ['no permission where none is asked for', {}, ['session'], 'allowed'],
+  ])('asks for its permissions: to a caller with %s', (_, caller, wanted, outcome) => {
+    expect(attempt(caller, ...wanted)).toBe(outcome);
+  });
+
+  it.each<[string, Partial<Caller>, Parameters<typeof route>, string]>([
+    ['staff, on one for staff', {}, ['session', { staffOnly: true }], 'allowed'],
+    [
+      'people of a client, on one for staff',
+      { userType: 'client', permissions: ['ticket:read'] },
+      ['ticket:read', { staffOnly: true }],
+      'FORBIDDEN: Permission denied: this is for staff only',
+    ],
+    ['people of a client, on one for everybody', { userType: 'client', permissions: ['ticket:read'] }, ['ticket:read'], 'allowed'],
+    ['a session, on one for sessions', {}, ['session', { sessionOnly: true }], 'allowed'],
+    [
+      'an API key, on one for sessions',
+      { credential: KEY },
+      ['session', { sessionOnly: true }],
+      'UNAUTHORIZED: Sign in to do this: an API key alone does not suffice',
+    ],
+    ['an API key, on one for both', { credential: KEY }, ['session'], 'allowed'],
+  ])('is for those it says: %s', (_, caller, wanted, outcome) => {
+    expect(attempt(caller, ...wanted)).toBe(outcome);
+  });
+
+  it.each<[string, Partial<Caller>, Parameters<typeof route>, string]>([
+    ['that asks for a permission the key holds', { permissions: ['asset:read'] }, ['asset:read'], 'allowed'],
+    ['that only reads', {}, ['session', { method: 'get' }], 'allowed'],
+    ['that changes something', {}, ['session'], CONFINED_REFUSAL],
+    ['that can use a permission it holds', { permissions: ['tag:read'] }, ['session', { mayUse: ['asset:read', 'tag:read'] }], 'allowed'],
+    [
+      'that can only use others, even for reading',
+      { permissions: ['client:read'] },
+      ['session', { method: 'get', mayUse: ['asset:read', 'tag:read'] }],
+      `${CONFINED_REFUSAL}: it lacks asset:read or tag:read`,
+    ],
+    [
+      'that can use many, of which three are named',
+      {},
+      ['session', { mayUse: ['asset:read', 'tag:read', 'team:read', 'user:read'] }],
+      `${CONFINED_REFUSAL}: it lacks asset:read or tag:read or team:read`,
+    ],
+  ])('takes a key confined to permissions: one %s', (_, caller, wanted, outcome) => {
+    expect(attempt({ credential: CONFINED, ...caller }, ...wanted)).toBe(outcome);
+  });
+
+  it('takes a key that is only bound to networks like any other', () => {
+    expect(attempt({ credential: BOUND }, 'session')).toBe('allowed');
   });
 });
 

@@ -18,14 +18,13 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
       weights.map(() => 1n),
     );
   const amount = total < 0n ? -total : total;
-  const shares = weights.map((weight, index) => ({
-    index,
+  const shares = weights.map((weight) => ({
     weight,
     part: (amount * weight) / sum,
     remainder: (amount * weight) % sum,
   }));
   const left = Number(amount - sumOf(shares.map(({ part }) => part)));
-  const byRemainder = shares.toSorted((a, b) => compare(b.remainder, a.remainder) || compare(b.weight, a.weight) || a.index - b.index);
+  const byRemainder = shares.toSorted((a, b) => compare(b.remainder, a.remainder) || compare(b.weight, a.weight));
   for (const share of byRemainder.slice(0, left)) share.part += 1n;
   return shares.map(({ part }) => (total < 0n ? -part : part));
 }

@@ -29,7 +29,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
   const text = fraction === '' ? whole : `${whole}.${fraction}`;
-  return units < 0n && /[1-9]/.test(text) ? `-${text}` : text;
+  return units < 0n ? `-${text}` : text;
 }
 
 /** The exact product. */
@@ -53,7 +53,6 @@ export function roundDecimal({ units, scale }: Decimal): bigint {
  * @throws RangeError when the denominator is 0
  */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
-  if (denominator === 0n) throw new RangeError('Nothing can be divided by 0');
   const isNegative = numerator < 0n !== denominator < 0n;
   const [n, d] = [numerator < 0n ? -numerator : numerator, denominator < 0n ? -denominator : denominator];
   const rounded = (2n * n + d) / (2n * d);

@@ -16,6 +16,7 @@ import {
   majorToMinor,
   minorDigits,
   minorToMajor,
+  multiplyDecimals,
   parseDecimal,
   percentageOf,
   priceOf,
@@ -50,6 +51,18 @@ describe('decimal numbers', () => {
     expect(() => parseDecimal(text)).toThrow(RangeError);
   });
 
+  it('say what is wrong with a text that is none', () => {
+    expect(() => parseDecimal('1e3')).toThrow('"1e3" is no decimal number');
+    expect(() => parseDecimal('1.125', 2)).toThrow('"1.125" has more than 2 decimal places');
+  });
+
+  it('are added and multiplied exactly, whatever their scales', () => {
+    const [coarse, fine] = [parseDecimal('1.5'), parseDecimal('-2.25')];
+    expect(formatDecimal(addDecimals(coarse, fine))).toBe('-0.75');
+    expect(formatDecimal(addDecimals(fine, coarse))).toBe('-0.75');
+    expect(formatDecimal(multiplyDecimals(coarse, fine))).toBe('-3.375');
+  });
+
   it('round halves away from zero', () => {
     for (const [numerator, denominator, rounded] of [
       [5n, 2n, 3n],
@@ -61,6 +74,7 @@ describe('decimal numbers', () => {
     ] as const)
       expect(divideRounded(numerator, denominator)).toBe(rounded);
     expect(() => divideRounded(1n, 0n)).toThrow(RangeError);
+    expect(() => divideRounded(0n, 0n)).toThrow(RangeError);
     fc.assert(
       fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 6n }), (numerator, denominator) => {
         const distance = divideRounded(numerator, denominator) * denominator - numerator;
@@ -75,7 +89,9 @@ describe('amounts', () => {
     expect(priceOf('12.5', '3')).toBe(38n);
     expect(priceOf('-12.5', '3')).toBe(-38n);
     expect(priceOf('0.333333', '3')).toBe(1n);
+    expect(priceOf('2.5', '2.5')).toBe(6n);
     expect(priceOfMinutes('10000', 20n)).toBe(3333n);
+    expect(priceOfMinutes('100.5', 90n)).toBe(151n);
     expect(percentageOf(1005n, '10')).toBe(101n);
     expect(percentageOf(-1005n, '10')).toBe(-101n);
     expect(percentageOf(100_00n, '8.1')).toBe(8_10n);
@@ -85,7 +101,7 @@ describe('amounts', () => {
     expect(sumOf([])).toBe(0n);
     expect(sumOf([1n, -3n])).toBe(-2n);
     expect(toMinorNumber(-12n)).toBe(-12);
-    expect(() => toMinorNumber(2n ** 53n)).toThrow(RangeError);
+    expect(() => toMinorNumber(2n ** 53n)).toThrow(new RangeError('9007199254740992 is too large an amount'));
   });
 });
 
@@ -119,10 +135,19 @@ describe('an allocation', () => {
     );
   });
 
+  it.each<[string, bigint, bigint[], bigint[]]>([
+    ['the largest remainder', 10n, [3n, 3n, 1n], [4n, 4n, 2n]],
+    ['the largest remainder of a credit', -10n, [3n, 3n, 1n], [-4n, -4n, -2n]],
+    ['the larger weight of equal remainders', 10n, [1n, 1n, 4n], [2n, 1n, 7n]],
+    ['the earlier part of equal weights', 11n, [4n, 1n, 1n, 1n], [6n, 2n, 2n, 1n]],
+  ])('gives what is left to %s', (_, total, given, parts) => {
+    expect(allocate(total, given)).toEqual(parts);
+  });
+
   it('is equal where no part weighs anything, and impossible without parts', () => {
     expect(allocate(10n, [0n, 0n, 0n])).toEqual([4n, 3n, 3n]);
-    expect(() => allocate(1n, [])).toThrow(RangeError);
-    expect(() => allocate(1n, [1n, -1n])).toThrow(RangeError);
+    expect(() => allocate(1n, [])).toThrow('There is nothing to allocate to');
+    expect(() => allocate(1n, [1n, -1n])).toThrow(new RangeError('A weight is negative'));
   });
 });
 
@@ -144,7 +169,7 @@ describe('prorating', () => {
       [0, 4, 3],
       [0, 0, 0],
     ] as const)
-      expect(() => prorate(1n, from, to, days)).toThrow(RangeError);
+      expect(() => prorate(1n, from, to, days)).toThrow(new RangeError(`Days ${from} to ${to} are not part of ${days}`));
   });
 });
 
@@ -177,8 +202,12 @@ describe('tiers', () => {
   });
 
   it('begin at 0 and ascend', () => {
-    expect(() => tieredPrice(tiers.slice(1), parseDecimal('1'), 'volume')).toThrow(RangeError);
-    expect(() => tieredPrice([tiers[0]!, tiers[2]!, tiers[1]!], parseDecimal('1'), 'volume')).toThrow(RangeError);
+    const begin = new RangeError('The first tier begins at 0');
+    const ascend = new RangeError('The tiers do not ascend');
+    expect(() => tieredPrice([], parseDecimal('1'), 'volume')).toThrow(begin);
+    expect(() => tieredPrice(tiers.slice(1), parseDecimal('1'), 'volume')).toThrow(begin);
+    expect(() => tieredPrice([tiers[0]!, tiers[2]!, tiers[1]!], parseDecimal('1'), 'volume')).toThrow(ascend);
+    expect(() => tieredPrice([tiers[0]!, tiers[1]!, tiers[1]!], parseDecimal('1'), 'volume')).toThrow(ascend);
   });
 });
 
@@ -186,7 +215,7 @@ describe('currencies', () => {
   it('have the minor units of ISO 4217', () => {
     expect(['EUR', 'JPY', 'KWD', 'IQD', 'CLF'].map(minorDigits)).toEqual([2, 0, 3, 3, 4]);
     expect(isCurrency('XXQ')).toBe(false);
-    expect(() => minorDigits('toString')).toThrow(RangeError);
+    expect(() => minorDigits('toString')).toThrow(new RangeError('There is no currency toString'));
   });
 
   it('are read back from whole units as they were, and rounded where they have more digits', () => {
@@ -202,6 +231,7 @@ describe('currencies', () => {
     expect(formatMoney(123456, 'USD')).toBe('$1,234.56');
     expect(formatMoney(-5, 'EUR', 'de-DE')).toBe('-0,05\u00a0€');
     expect(formatMoney(1234, 'JPY')).toBe('¥1,234');
+    expect(formatMoney(0, 'EUR')).toBe('€0.00');
     expect(formatMoney(9007199254740993n, 'KWD')).toBe('KWD\u00a09,007,199,254,740.993');
   });
 

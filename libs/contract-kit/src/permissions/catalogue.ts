@@ -14,6 +14,7 @@ const CRUD = ['create', 'read', 'update', 'delete'] as const;
 const KEEP = ['create', 'read', 'update'] as const;
 const NONE = [] as const;
 
+// Stryker disable all: a list, which a test could only repeat; docs/permissions.md shows each change of it
 /**
  * Every permission there is, by resource. Closed: a route that names a pair not in here does not compile, tenants get
  * exactly these rows, and the Admin role of each portal holds all of its side.
@@ -79,6 +80,7 @@ export const permissionCatalogue = {
   webhook: { description: 'outgoing webhooks', msp: [...CRUD, 'test', 'retry'], client: NONE },
   workflow: { description: 'workflows', msp: ['read', 'view', 'manage', 'publish', 'admin'], client: NONE },
 } as const satisfies Record<string, ResourceEntry>;
+// Stryker restore all
 
 type Catalogue = typeof permissionCatalogue;
 
@@ -104,6 +106,7 @@ export interface Permission {
   readonly client: boolean;
 }
 
+// Stryker disable all: texts, which a test could only repeat
 /** Pairs whose words do not explain themselves; all others read as the action before the resource. */
 const DESCRIPTIONS: { readonly [N in PermissionName]?: string } = {
   'account_management:delete': 'Close the account and cancel its subscription',
@@ -129,6 +132,7 @@ const DESCRIPTIONS: { readonly [N in PermissionName]?: string } = {
   'workflow:admin': 'Administer workflows of all users',
   'workflow:view': 'See the runs of workflows',
 };
+// Stryker restore all
 
 /** Every permission, by resource and then in the order of the catalogue. */
 export const permissions: readonly Permission[] = Object.entries<ResourceEntry>(permissionCatalogue).flatMap(

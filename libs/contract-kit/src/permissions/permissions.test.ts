@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPermissionName, permissionCatalogue, permissions } from './catalogue.ts';
+import { isClientPermission, isPermissionName, permissionCatalogue, permissions } from './catalogue.ts';
 import type { PermissionName, Portal } from './catalogue.ts';
 import { defaultRoles, portalGrants } from './default-roles.ts';
 
@@ -59,6 +59,21 @@ describe('the permission catalogue', () => {
 
   test.each(['asset:fly', 'constructor:read', 'asset', '', 'asset:read ', 'Asset:read'])('does not have "%s"', (name) => {
     expect(isPermissionName(name)).toBe(false);
+  });
+
+  test('describes a pair by its words, or in words of its own', () => {
+    expect(permissions.find(({ name }) => name === 'asset:read')).toMatchObject({ description: 'Read assets' });
+    expect(permissions.find(({ name }) => name === 'storage:write')).toMatchObject({ description: 'Store and replace files' });
+  });
+
+  test.each<[PermissionName, boolean]>([
+    ['ticket:read', true],
+    ['time_management:delete', true],
+    ['ticket:delete', false],
+    ['billing:delete', false],
+    ['asset:read', false],
+  ])('whether people of the client portal can hold %s: %s', (name, can) => {
+    expect(isClientPermission(name)).toBe(can);
   });
 
   test('tells the portals apart', () => {

@@ -26,7 +26,35 @@ const line = (given: Partial<CreditableLine> = {}): CreditableLine => ({
 describe('credit notes', () => {
   it('take a third of a line that cannot be divided by three', () => {
     expect(creditOf(line(), 1)).toEqual({ item_id: 'a', quantity: 1, net: 33, tax: 6, is_by_amount: false });
-    expect(() => creditOf(line({ credited_quantity: 2.5 }), 1)).toThrow(RangeError);
+    expect(() => creditOf(line({ credited_quantity: 2.5 }), 1)).toThrow(new RangeError('There is not so much left of the line'));
+  });
+
+  it('by quantity leave out what was credited by amount, until nothing more is left', () => {
+    const partly = line({ quantity: 4, tax: 20, credited_quantity: 1, credited_net: 25, credited_tax: 5 });
+    expect(creditOf(partly, 2)).toMatchObject({ net: 50, tax: 10 });
+    const byAmount = line({
+      quantity: 4,
+      tax: 20,
+      credited_net: 30,
+      credited_tax: 6,
+      credited_net_by_amount: 30,
+      credited_tax_by_amount: 6,
+    });
+    expect(creditOf(byAmount, 1)).toMatchObject({ net: 25, tax: 5 });
+    expect(creditOf(byAmount, 3)).toMatchObject({ net: 70, tax: 14 });
+    expect(creditOf(byAmount, 4)).toMatchObject({ net: 70, tax: 14 });
+  });
+
+  it('by amount take tax in proportion to what is left of both', () => {
+    expect(creditAmountOf(line(), 60)).toEqual({ item_id: 'a', quantity: 1, net: 50, tax: 10, is_by_amount: true });
+    expect(creditAmountOf(line({ credited_net: 90, credited_tax: 9 }), 10)).toMatchObject({ net: 5, tax: 5 });
+    expect(creditAmountOf(line(), 119)).toMatchObject({ net: 100, tax: 19 });
+    expect(() => creditAmountOf(line(), 120)).toThrow(new RangeError('There is not so much left of the line'));
+  });
+
+  it('of nothing that is left are of nothing', () => {
+    expect(creditOf(line({ quantity: 0, net: 0, tax: 0 }), 0)).toMatchObject({ quantity: 0, net: 0, tax: 0 });
+    expect(creditAmountOf(line({ net: 0, tax: 0 }), 0)).toMatchObject({ net: 0, tax: 0 });
   });
 
   it('for all of a line sum to it exactly, in whatever parts', () => {
@@ -95,6 +123,10 @@ describe('credit notes', () => {
         for (const [index, { net, tax }] of credited.entries()) expect(net <= given[index]!.net && tax <= given[index]!.tax).toBe(true);
       }),
     );
-    expect(() => creditAcross([line()], 120)).toThrow(RangeError);
+    expect(() => creditAcross([line()], 120)).toThrow(new RangeError('There is not so much left of the invoice'));
+    expect(creditAcross([line(), line({ item_id: 'b' })], 238).map(({ item_id, net, tax }) => [item_id, net, tax])).toEqual([
+      ['a', 100, 19],
+      ['b', 100, 19],
+    ]);
   });
 });

@@ -25,5 +25,6 @@ describe('recurring invoices', () => {
   it('end with their last day or their number', () => {
     expect(first(3, { end_date: '2026-02-28' })).toEqual(['2026-01-31', '2026-02-28', null]);
     expect(first(3, { max_generations: 1 })).toEqual(['2026-01-31', null, null]);
+    expect(first(3, { frequency: 'weekly', end_date: '2026-02-08', max_generations: 5 })).toEqual(['2026-01-31', '2026-02-07', null]);
   });
 });

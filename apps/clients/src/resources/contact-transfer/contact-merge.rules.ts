@@ -1,14 +1,12 @@
 import { conflict } from '@psa/contract-kit';
 import { MAX_CONTACT_PARTS } from '@psa/contracts-clients';
-import { addressesOf } from '../contact/contact.write.ts';
-import { toAdditional } from '../contact/contact-emails.rules.ts';
+import { addressesOf, toAdditional } from '../contact/contact-emails.rules.ts';
 import type { ContactChanges, ContactRecord } from '../contact/contact.records.ts';
 
 /** What a contact becomes when others are merged into it: its own members stay, what it lacks comes from the first that has it. */
 export function mergedColumns(target: ContactRecord, sources: readonly ContactRecord[], newId: () => string): ContactChanges {
-  if (sources.some(({ client_id }) => client_id !== null && target.client_id !== null && client_id !== target.client_id)) {
-    throw conflict('Contacts of different clients are not merged');
-  }
+  const clients = new Set([target, ...sources].flatMap(({ client_id }) => client_id ?? []));
+  if (clients.size > 1) throw conflict('Contacts of different clients are not merged');
   const first = <Member extends 'client_id' | 'role' | 'avatar'>(member: Member) =>
     [target, ...sources].find((contact) => contact[member] !== null)?.[member] ?? null;
   const own = new Set(addressesOf(target));

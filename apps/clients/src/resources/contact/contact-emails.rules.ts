@@ -53,6 +53,14 @@ export function chooseEmails(wanted: WantedEmails, previous: ContactEmails | und
   return { primary: { email, kind }, additional: inOrder(others) };
 }
 
+/** Every address of a contact: what it claims in the tenant. */
+export function addressesOf(row: {
+  readonly email: string;
+  readonly additional_email_addresses: readonly Pick<ContactEmailAddress, 'normalized_email_address'>[];
+}): string[] {
+  return [row.email, ...row.additional_email_addresses.map(({ normalized_email_address }) => normalized_email_address)];
+}
+
 /** An address as it is kept. */
 export function toAdditional(
   email: string,

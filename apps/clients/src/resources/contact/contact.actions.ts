@@ -8,7 +8,8 @@ import type { Db, Ports, Tx } from '../../clients-app.ts';
 import type { Dependency } from '../../ports/dependents.ts';
 import { countClientsBilledTo } from '../client/client.records.ts';
 import { claimEmails, releaseEmails } from './contact-email.records.ts';
-import { addressesOf, wantedColumns } from './contact.write.ts';
+import { addressesOf } from './contact-emails.rules.ts';
+import { wantedColumns } from './contact.write.ts';
 import {
   type ContactChanges,
   type ContactRecord,

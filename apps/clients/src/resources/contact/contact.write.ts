@@ -66,11 +66,6 @@ function emailsOf(row: ContactRecord): ContactEmails {
   return { primary: { email: row.email, kind }, additional: row.additional_email_addresses };
 }
 
-/** Every address of a contact: what it claims in the tenant. */
-export function addressesOf(row: Pick<ContactRecord, 'email' | 'additional_email_addresses'>): string[] {
-  return [row.email, ...row.additional_email_addresses.map(({ normalized_email_address }) => normalized_email_address)];
-}
-
 function phonesOf(
   given: NonNullable<UpdateContact['phone_numbers']>,
   previous: readonly ContactPhoneNumber[],

@@ -14,10 +14,13 @@ describe('the next run of a recurring ticket', () => {
 
   it('is none after the end', () => {
     expect(nextRun({ ...weekly, end_date: '2026-10-25T00:00:00.000Z' }, new Date('2026-10-20T00:00:00Z'))).toBeNull();
+    expect(nextRun({ ...weekly, end_date: '2026-10-26T08:00:00.000Z' }, new Date('2026-10-20T00:00:00Z'))).toBe('2026-10-26T08:00:00.000Z');
     expect(nextRun({ ...weekly, rrule: 'FREQ=WEEKLY;COUNT=1' }, new Date('2026-10-20T00:00:00Z'))).toBeNull();
   });
 
   it.each(['every monday', 'FREQ=SECONDLY', 'FREQ=DAILY;INTERVAL=0', 'FREQ=DAILY;FREQ=WEEKLY'])('refuses %s', (rrule) => {
-    expect(() => nextRun({ ...weekly, rrule }, new Date('2026-10-20T00:00:00Z'))).toThrow();
+    expect(() => nextRun({ ...weekly, rrule }, new Date('2026-10-20T00:00:00Z'))).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path: ['rrule'], code: 'invalid_rule' })] }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { addDays } from '@psa/calendar';
 import type { RecurrencePattern } from '@psa/contracts-time';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { occurrencesIn, recursUntil } from './recurrence.rules.ts';
+import { assertPattern, occurrencesIn, recursUntil } from './recurrence.rules.ts';
 
 const pattern = (given: Partial<RecurrencePattern> & Pick<RecurrencePattern, 'frequency'>): RecurrencePattern => ({
   interval: 1,
@@ -70,6 +70,81 @@ describe('recurring entries', () => {
     expect(datesIn(given, { start: '2020-01-01T00:00:00Z', end: '2030-01-01T00:00:00Z' })).toHaveLength(366);
   });
 
+  it('without a pattern occur once, and never end', () => {
+    const once = { ...entry('2026-06-01T09:00:00Z', pattern({ frequency: 'daily' })), recurrence_pattern: null };
+    expect(occurrencesIn(once, year)).toEqual([{ date: '2026-06-01', start: '2026-06-01T09:00:00.000Z', end: '2026-06-01T10:00:00.000Z' }]);
+    expect(recursUntil(once)).toBeNull();
+  });
+
+  it('that last for days reach into a time long after the first', () => {
+    const given = entry('2026-06-01T12:00:00Z', pattern({ frequency: 'weekly' }), 'UTC', 80);
+    expect(datesIn(given, { start: '2036-06-05T00:00:00Z', end: '2036-06-05T01:00:00Z' })).toEqual(['2036-06-02']);
+  });
+
+  it('last as long on each day', () => {
+    const given = entry('2026-06-01T22:00:00Z', pattern({ frequency: 'daily', count: 2 }), 'Asia/Tokyo', 4);
+    expect(occurrencesIn(given, year)).toEqual([
+      { date: '2026-06-02', start: '2026-06-01T22:00:00.000Z', end: '2026-06-02T02:00:00.000Z' },
+      { date: '2026-06-03', start: '2026-06-02T22:00:00.000Z', end: '2026-06-03T02:00:00.000Z' },
+    ]);
+  });
+
+  it('show no more than asked for, the earliest', () => {
+    const given = entry('2026-06-01T09:00:00Z', pattern({ frequency: 'daily' }));
+    expect(occurrencesIn(given, year, () => false, 2).map(({ date }) => date)).toEqual(['2026-06-01', '2026-06-02']);
+    expect(occurrencesIn(given, year, () => false, 0)).toEqual([]);
+  });
+
+  it('on workdays are never on a weekend, but for their own day', () => {
+    // A Saturday.
+    const given = pattern({ frequency: 'daily', workdaysOnly: true, count: 3 });
+    expect(datesIn(entry('2026-06-06T09:00:00Z', given), year)).toEqual(['2026-06-06', '2026-06-08', '2026-06-09']);
+  });
+
+  it('on workdays of which a week has none occur on their own day', () => {
+    const given = pattern({ frequency: 'weekly', daysOfWeek: [5, 6], workdaysOnly: true });
+    expect(datesIn(entry('2026-06-06T09:00:00Z', given), year)).toEqual(['2026-06-06']);
+  });
+
+  it('are over with their last occurrence, exceptions counted', () => {
+    const until = (given: Partial<RecurrencePattern>) =>
+      recursUntil(entry('2026-06-01T09:00:00Z', pattern({ frequency: 'daily', ...given })));
+    expect(until({})).toBeNull();
+    expect(until({ count: 3 })).toBe('2026-06-03T10:00:00.000Z');
+    expect(until({ count: 3, exceptions: ['2026-06-03'] })).toBe('2026-06-03T10:00:00.000Z');
+    expect(until({ count: 1 })).toBe('2026-06-01T10:00:00.000Z');
+    // Wherever on earth it is, that day is over then.
+    expect(until({ endDate: '2026-06-03' })).toBe('2026-06-05T01:00:00.000Z');
+  });
+
+  it.each<[Partial<RecurrencePattern> & Pick<RecurrencePattern, 'frequency'>, string, string]>([
+    [{ frequency: 'daily', endDate: '2026-05-31' }, 'endDate', 'must not be before the first day'],
+    [{ frequency: 'daily', daysOfWeek: [0] }, 'daysOfWeek', 'goes with weekly'],
+    [{ frequency: 'monthly', daysOfWeek: [0] }, 'daysOfWeek', 'goes with weekly'],
+    [{ frequency: 'daily', dayOfMonth: 1 }, 'dayOfMonth', 'goes with monthly and yearly'],
+    [{ frequency: 'weekly', dayOfMonth: 1 }, 'dayOfMonth', 'goes with monthly and yearly'],
+    [{ frequency: 'monthly', monthOfYear: 1 }, 'monthOfYear', 'goes with yearly'],
+    [{ frequency: 'weekly', daysOfWeek: [5, 6], workdaysOnly: true }, 'daysOfWeek', 'has no day that workdaysOnly leaves'],
+  ])('cannot recur by %j', (given, member, message) => {
+    expect(() => assertPattern(entry('2026-06-01T09:00:00Z', pattern(given)))).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        details: [expect.objectContaining({ path: ['recurrence_pattern', member], message })],
+      }),
+    );
+  });
+
+  it.each<Partial<RecurrencePattern> & Pick<RecurrencePattern, 'frequency'>>([
+    { frequency: 'daily', endDate: '2026-06-01' },
+    { frequency: 'weekly', daysOfWeek: [4, 5], workdaysOnly: true },
+    { frequency: 'weekly', daysOfWeek: [5, 6] },
+    { frequency: 'weekly', workdaysOnly: true },
+    { frequency: 'monthly', dayOfMonth: 31 },
+    { frequency: 'yearly', dayOfMonth: 1, monthOfYear: 12 },
+  ])('can recur by %j', (given) => {
+    expect(() => assertPattern(entry('2026-06-01T09:00:00Z', pattern(given)))).not.toThrow();
+  });
+
   /** Walks day by day and asks of each whether it fits: nothing in common with the rules above. */
   function walked(first: string, given: RecurrencePattern, end: string): string[] {
     const start = Temporal.PlainDate.from(first);
@@ -103,6 +178,27 @@ describe('recurring entries', () => {
       }
     }
   }
+
+  it.each<[Partial<RecurrencePattern> & Pick<RecurrencePattern, 'frequency'>, string]>([
+    [{ frequency: 'daily', interval: 7 }, '2026-06-01'],
+    [{ frequency: 'weekly', interval: 2 }, '2026-06-03'],
+    [{ frequency: 'weekly', interval: 3, daysOfWeek: [0, 6] }, '2026-06-03'],
+    [{ frequency: 'monthly', interval: 5, dayOfMonth: 3 }, '2026-01-31'],
+    [{ frequency: 'yearly' }, '2024-02-29'],
+    [{ frequency: 'yearly', interval: 3, monthOfYear: 1, dayOfMonth: 9 }, '2026-05-17'],
+  ])('go on for as long as asked for: %j from %s', (given, first) => {
+    const [from, until] = ['2040-01-01', '2045-01-01'];
+    const found = datesIn(entry(`${first}T09:00:00Z`, pattern(given)), { start: `${from}T00:00:00Z`, end: `${until}T00:00:00Z` });
+    expect(found).toEqual(walked(first, pattern(given), until).filter((day) => day >= from));
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it('are found at once, however long they have recurred', () => {
+    const begun = performance.now();
+    const given = entry('1970-01-01T09:00:00Z', pattern({ frequency: 'daily' }));
+    expect(datesIn(given, { start: '2900-06-01T00:00:00Z', end: '2900-06-02T00:00:00Z' })).toEqual(['2900-06-01']);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
 
   const date = fc.integer({ min: 0, max: 700 }).map((days) => addDays('2024-01-01', days));
   const patterns = fc

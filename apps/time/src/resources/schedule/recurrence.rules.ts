@@ -101,10 +101,9 @@ function* occurrencesOf(entry: Recurring, isHoliday: IsHoliday, from: string): G
 function* laterDaysFrom(first: string, pattern: RecurrencePattern, earliest: string): Generator<string> {
   const anchor = closerAnchor(first, pattern, earliest);
   const start = Temporal.PlainDate.from(first);
-  // What a pattern leaves to the first day is said out loud, because another day stands for it now.
+  // What a pattern leaves to the first day is said out loud, because another day stands for it now; only the day of the week is the same.
   const explicit: RecurrencePattern = {
     ...pattern,
-    ...(pattern.frequency === 'weekly' && { daysOfWeek: pattern.daysOfWeek ?? [start.dayOfWeek - 1] }),
     ...((pattern.frequency === 'monthly' || pattern.frequency === 'yearly') && { dayOfMonth: pattern.dayOfMonth ?? start.day }),
     ...(pattern.frequency === 'yearly' && { monthOfYear: pattern.monthOfYear ?? start.month }),
   };

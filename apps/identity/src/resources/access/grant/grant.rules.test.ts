@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { missingPermissions, type Grant, type Held, assertCanGrant } from './grant.rules.ts';
+import { missingPermissions, type Grant, type Held, assertCanGrant, portalOfUserType } from './grant.rules.ts';
 
 const grant = (name: string, given: Partial<Grant> = {}): Grant => {
   const [resource = '', action = ''] = name.split(':');
@@ -17,10 +17,16 @@ describe('what somebody cannot hand on', () => {
     ['for longer what they hold for a time', [held('asset:read', SOON)], [grant('asset:read', { until: LATER })], ['asset:read']],
     ['nothing for a shorter time', [held('asset:read', LATER)], [grant('asset:read', { until: SOON })], []],
     ['nothing when one of two holds lasts', [held('asset:read', SOON), held('asset:read')], [grant('asset:read')], []],
+    ['for a time what they do not hold', [], [grant('asset:update', { until: SOON })], ['asset:update']],
+    ['listed by name', [], [grant('b:read'), grant('a:read')], ['a:read', 'b:read']],
     ['twice what is named twice', [], [grant('asset:read'), grant('asset:read')], ['asset:read']],
     ['nothing that their portal does not have', [], [grant('time_management:read', { msp: false, client: true })], []],
   ])('is %s', (_, holds, grants, missing) => {
     expect(missingPermissions(holds, 'msp', grants)).toEqual(missing);
+  });
+
+  it('is judged by the portal of a user', () => {
+    expect(['internal', 'client'].map(portalOfUserType)).toEqual(['msp', 'client']);
   });
 
   it('is judged in the portal of the one who grants', () => {
@@ -49,7 +55,14 @@ describe('what somebody cannot hand on', () => {
 
   it('is a 403 that names it, and not all of it when it is much', () => {
     expect(() => assertCanGrant([])).not.toThrow();
-    expect(() => assertCanGrant(['a:b', 'c:d'])).toThrow('Nobody grants more than they hold: a:b, c:d');
+    expect(() => assertCanGrant(['a:b', 'c:d'])).toThrow(
+      expect.objectContaining({
+        code: 'FORBIDDEN',
+        message: 'Nobody grants more than they hold: a:b, c:d',
+        details: { missing_permissions: ['a:b', 'c:d'] },
+      }),
+    );
+    expect(() => assertCanGrant(['a', 'b', 'c', 'd', 'e'])).toThrow(/: a, b, c, d, e$/);
     expect(() => assertCanGrant(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toThrow('a, b, c, d, e and 2 more');
   });
 });

@@ -18,7 +18,12 @@ describe('the portals of a new role', () => {
   });
 
   it('are at least one', () => {
-    expect(() => choosePortals({ msp: false }, undefined)).toThrow('Validation failed');
+    expect(() => choosePortals({ msp: false }, undefined)).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        details: [{ path: ['msp'], code: 'no_portal', message: 'a role is for the MSP, for clients, or for both' }],
+      }),
+    );
   });
 });
 
@@ -39,16 +44,16 @@ describe('what a role can hold', () => {
   });
 
   it.each([
-    [['p', 'q'], { msp: true, client: false }, 'unknown_reference', 1],
-    [['p'], { msp: false, client: true }, 'wrong_portal', 0],
-  ])('refuses %j in %j as %s', (ids, role, code, index) => {
+    [['p', 'q'], { msp: true, client: false }, 'unknown_reference', 1, 'is not a permission of this tenant'],
+    [['p'], { msp: false, client: true }, 'wrong_portal', 0, "asset:read is not a permission of the role's portal"],
+  ])('refuses %j in %j as %s', (ids, role, code, index, message) => {
     let thrown: unknown;
     try {
       requireFitting(ids, [permission], role, 'permissions');
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ code, path: ['permissions', index] }] });
+    expect(thrown).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ code, path: ['permissions', index], message }] });
   });
 });
 
