@@ -148,13 +148,18 @@ export class World {
     }
   }
 
+  /** Decides what an instance is started with from its next start on. */
+  launchNext(instance: string, next: NextLaunch): void {
+    this.#launches.set(instance, next);
+  }
+
   /**
    * Ends an instance in an orderly way and waits until it is back, as one of a rolling release is.
    * @param next what it is started with from now on; as before when absent
    * @returns how long it took to go, in milliseconds, and how it ended
    */
   async restart(instance: string, next?: NextLaunch): Promise<{ tookMs: number; ending: string }> {
-    if (next !== undefined) this.#launches.set(instance, next);
+    if (next !== undefined) this.launchNext(instance, next);
     const before = this.endings.length;
     const begun = Date.now();
     this.signal(instance, 'SIGTERM');
@@ -194,11 +199,20 @@ export class World {
   }
 
   /** The status of an instance's readiness, 0 when it says nothing. */
-  readiness(instance: string): Promise<number> {
-    return fetch(`http://127.0.0.1:${this.instances.get(instance)?.admin}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
-      ({ status }) => status,
-      () => 0,
-    );
+  async readiness(instance: string): Promise<number> {
+    return (await this.readinessReport(instance)).status;
+  }
+
+  /** The status of an instance's readiness with what it names, 0 when it says nothing. */
+  async readinessReport(instance: string): Promise<{ status: number; body: string }> {
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.instances.get(instance)?.admin}/readyz`, {
+        signal: AbortSignal.timeout(5_000),
+      });
+      return { status: response.status, body: await response.text() };
+    } catch {
+      return { status: 0, body: '' };
+    }
   }
 
   /** Waits until every instance is ready. @returns how long it took, in milliseconds */

@@ -12,8 +12,11 @@ import { loseOneBroker } from './f09-lose-one-broker.ts';
 import { rollingRestart } from './f10-rolling-restart.ts';
 import { poison } from './f11-poison.ts';
 import { replays } from './f12-replays.ts';
+import { shiftedClock } from './f13-shifted-clock.ts';
 import { contention } from './f14-contention.ts';
+import { deadlocks } from './f15-deadlocks.ts';
 import { migrateUnderLoad } from './f16-migrate-under-load.ts';
+import { hostileReceivers } from './f19-hostile-receivers.ts';
 import { restoreBackup } from './f20-restore-backup.ts';
 import { killDesk } from './f21-kill-desk.ts';
 import { killInApproval } from './f22-kill-in-approval.ts';
@@ -43,8 +46,11 @@ export const scenarios: readonly Scenario[] = [
   rollingRestart,
   poison,
   replays,
+  shiftedClock,
   contention,
+  deadlocks,
   migrateUnderLoad,
+  hostileReceivers,
   restoreBackup,
   killDesk,
   killInApproval,
