@@ -2,6 +2,12 @@ import { Database, type Migration, pendingMigrations } from '@psa/postgres-kit';
 import { type Dependency, sharedProbe } from './admin-server.ts';
 
 /**
+ * How far a machine's clock may be from the database's, in milliseconds. Internal tokens live for 60 seconds: a service further off refuses
+ * what the gateway vouches for, and times that it writes contradict those of its peers.
+ */
+const MAX_CLOCK_SKEW_MS = 30_000;
+
+/**
  * What a service needs of its database, asked over a connection of its own: behind the requests that fill the pool, a busy
  * service would be taken for one without a database, and lose its traffic to others as busy.
  */
@@ -20,6 +26,10 @@ export function databaseDependencies(
         }),
       },
       {
+        name: 'clock',
+        probe: sharedProbe(async () => assertClocksAgree(await readClock(database), Date.now())),
+      },
+      {
         name: 'migrations',
         probe: sharedProbe(async () => {
           const pending = await pendingMigrations(database, migrations);
@@ -29,4 +39,17 @@ export function databaseDependencies(
     ],
     close: () => database.close(),
   };
+}
+
+/** The database's time, in milliseconds since the epoch. */
+async function readClock(database: Database): Promise<number> {
+  const [row] = await database.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
+  return Number(row?.ms);
+}
+
+/** @throws Error that says how far this machine's clock is off */
+function assertClocksAgree(databaseMs: number, ownMs: number): void {
+  const skew = ownMs - databaseMs;
+  if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return;
+  throw new Error(`this machine is ${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the database`);
 }

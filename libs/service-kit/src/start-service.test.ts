@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket, connect } from 'node:net';
 import { createTestDatabase, eventually, takeNatsAccount, type TestDatabase, TestService } from '@psa/test-kit';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLog } from '@psa/observability-kit';
 import { readSettings, type ServiceSettings, serviceSettings, startService } from './index.ts';
 import { clockService } from './testing/clock-service.ts';
@@ -27,7 +27,7 @@ describe('the admin server of a service', () => {
     expect(await get(adminUrl, '/livez')).toMatchObject({ status: 200, body: { status: 'up' } });
     expect(await get(adminUrl, '/readyz')).toMatchObject({
       status: 200,
-      body: { postgres: 'up', migrations: 'up', nats: 'up', api: 'up' },
+      body: { postgres: 'up', clock: 'up', migrations: 'up', nats: 'up', api: 'up' },
     });
     for (const path of ['/', '/readyz/', '/admin', '/livez?x=1'])
       expect(await get(adminUrl, path)).toMatchObject({ status: 404, body: { error: 'Not found' } });
@@ -52,6 +52,27 @@ describe('the admin server of a service', () => {
       status: 503,
       body: { postgres: 'up', migrations: 'down: not yet: 0001-kit' },
     });
+  });
+
+  it.each([
+    ['ahead of', 600_000],
+    ['behind', -600_000],
+  ])('is not ready while its clock is minutes %s the database', async (side, shift) => {
+    service = await TestService.start(clockService());
+    const now = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
+    try {
+      // What a probe found is kept for a second.
+      await eventually(async () => {
+        expect(await get(service.running.adminUrl, '/readyz')).toMatchObject({
+          status: 503,
+          body: { postgres: 'up', clock: expect.stringMatching(`^down: this machine is (?:599|600) s ${side} the database$`) },
+        });
+        return true;
+      });
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   it('is ready while all of its connections are in use', async () => {
