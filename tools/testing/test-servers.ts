@@ -2,6 +2,7 @@ import { startNats } from '../local/nats.ts';
 import { claimAnyPort } from '../local/ports.ts';
 import { startPgBouncer } from '../local/pgbouncer.ts';
 import { startPostgres } from '../local/postgres.ts';
+import { Refusal } from '../local/refusal.ts';
 import { newPassword } from '../local/secrets.ts';
 import type { Home } from '../local/home.ts';
 
@@ -51,6 +52,8 @@ export async function startTestServers(home: Home, env: NodeJS.ProcessEnv, signa
 
   async function postgres(): Promise<string> {
     if (env.PSA_TEST_DATABASE_URL) return env.PSA_TEST_DATABASE_URL;
+    if (env.PSA_TEST_ENGINE === 'citus')
+      throw new Refusal('PSA_TEST_ENGINE=citus needs the address of a coordinator in PSA_TEST_DATABASE_URL.');
     const { port } = await claimAnyPort();
     const server = await startPostgres({ home, port, password: newPassword(), durability: 'throwaway', say: console.error, signal });
     started.push(server);

@@ -1,5 +1,5 @@
 import { ApiError } from '@psa/contract-kit';
-import type { Database, ScopeCore, Statement, TransactionCore } from '@psa/postgres-kit';
+import { type Database, insertSelected, type ScopeCore, type Statement, type TransactionCore } from '@psa/postgres-kit';
 import type { BlobPlace } from './blob.tables.ts';
 import type { Bucket } from './bucket.ts';
 
@@ -22,8 +22,11 @@ const FIND: Statement<{ blobId: string }, { size: number; place: BlobPlace }> = 
 };
 
 /** What the tenant keeps is added up where there is a quota, and only there. */
-const ADD = `insert into blobs (blob_id, size, place) select $1::uuid, $2::bigint, $3::text
-  where $5::bigint is null or (select coalesce(sum(size), 0) from blobs where tenant = $4 and state <> 'released') + $2::bigint <= $5`;
+const ADD = insertSelected(
+  'blobs (blob_id, size, place)',
+  `select $1::uuid, $2::bigint, $3::text
+  where $5::bigint is null or (select coalesce(sum(size), 0) from blobs where tenant = $4 and state <> 'released') + $2::bigint <= $5`,
+);
 
 /** Swept in one statement at most, so that no lock is held for long. */
 const SWEPT_AT_ONCE = 100;

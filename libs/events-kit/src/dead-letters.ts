@@ -18,7 +18,7 @@ export interface DeadLetter {
 }
 
 const KEEP = `insert into dead_letters (tenant, consumer, event_id, subject, envelope, error, attempts) values ($1, $2, $3, $4, $5, $6, $7)
-  on conflict (tenant, consumer, event_id) do update set error = excluded.error, attempts = excluded.attempts, failed_at = now()`;
+  on conflict (tenant, consumer, event_id) do update set error = excluded.error, attempts = excluded.attempts, failed_at = excluded.failed_at`;
 
 export async function keepDeadLetter(database: Database, letter: Omit<DeadLetter, 'failed_at'>): Promise<void> {
   const { tenant, consumer, event_id, subject, envelope, error, attempts } = letter;

@@ -16,7 +16,7 @@ export interface SeenStream {
 
 const READ = 'select stream_created, last_sequence from relay_state where stream = $1';
 const WRITE = `insert into relay_state (stream, stream_created, last_sequence, seen_at) values ($1, $2, $3, now())
-  on conflict (stream) do update set stream_created = excluded.stream_created, last_sequence = excluded.last_sequence, seen_at = now()`;
+  on conflict (stream) do update set stream_created = excluded.stream_created, last_sequence = excluded.last_sequence, seen_at = excluded.seen_at`;
 
 /**
  * One instance fills a stream again: it puts nothing in the place of the time the stream was made, and says again and again that it is at it.

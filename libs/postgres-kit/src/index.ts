@@ -1,4 +1,6 @@
 export { changedMembers } from './list/changed-members.ts';
+export { type CitusNode, citusNodes, isCitus } from './citus/citus-nodes.ts';
+export { placeSchema } from './citus/place-schema.ts';
 export { Database, type DatabaseOptions } from './driver/database.ts';
 export { createKitTables, createSecretTables, createTenantTable, openToWorker, type MigrationDb } from './tenancy/ddl.ts';
 export { type BatchDeletion, deleteInBatches } from './retention/delete-in-batches.ts';
@@ -27,6 +29,7 @@ export type { ReplicaTable } from './replica/replica.tables.ts';
 export { Replica } from './replica/replica.ts';
 export { addToRowCount, readRowCount } from './list/row-count.ts';
 export { VersionedMemory } from './list/versioned-memory.ts';
+export { insertSelected } from './tenancy/insert-selected.ts';
 export { type Statement, statement } from './tenancy/statement.ts';
 export type { JsonColumn, NullableTimestampColumn, TenantColumn, TenantTables, TimestampColumn, VersionColumn } from './tenancy/tables.ts';
 export { TenantBuilder } from './tenancy/tenant-builder.ts';

@@ -57,8 +57,9 @@ describe('the secrets of a service', () => {
     ]);
     await expect(thief.read('one')).rejects.toThrow('data key that is gone');
     await service.sql(
-      `insert into data_keys (tenant, data_key_id, key_encryption_key, wrapped_key, retired_at)
-      select $2, data_key_id, key_encryption_key, wrapped_key, now() from data_keys where tenant = $1`,
+      `with held as materialized (select data_key_id, key_encryption_key, wrapped_key from data_keys where tenant = $1)
+      insert into data_keys (tenant, data_key_id, key_encryption_key, wrapped_key, retired_at)
+      select $2, data_key_id, key_encryption_key, wrapped_key, now() from held`,
       [owner.db.tenant, thief.db.tenant],
     );
     await expect(thief.read('one')).rejects.toThrow();

@@ -1,3 +1,4 @@
+export { earlier } from './earlier.ts';
 export { outsidePorts, UNKNOWN } from './outside-ports.ts';
 export { OtlpSink } from './otlp-sink.ts';
 export { statementsOf } from './statements-of.ts';

@@ -9,6 +9,8 @@ import {
   type Migration,
 } from '@psa/postgres-kit';
 import pg from 'pg';
+import { citusEngine } from './citus-engine.ts';
+import { postgresEngine } from './postgres-engine.ts';
 import { testServers } from './test-servers.ts';
 
 export interface TestDatabase {
@@ -19,6 +21,9 @@ export interface TestDatabase {
   readonly admin: pg.Pool;
   drop(): Promise<void>;
 }
+
+/** `PSA_TEST_ENGINE=citus` takes the server of `PSA_TEST_DATABASE_URL` for the coordinator of a cluster. */
+const testEngine = process.env['PSA_TEST_ENGINE'] === 'citus' ? citusEngine : postgresEngine;
 
 const TEMPLATE_LOCK = 7_306_152;
 
@@ -33,12 +38,12 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
     await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
     if (rowCount === 0) {
-      await server.query(`drop database if exists ${template}`);
-      await server.query(`create database ${template}`);
+      await testEngine.drop(server, template);
+      await testEngine.create(server, template);
       await migrate({ service, migrations, ...urls(databaseUrl, service, template) });
-      await server.query(`alter database ${template} is_template true`);
+      await testEngine.seal(server, template, service);
     }
-    await server.query(`create database ${name} template ${template}`);
+    await testEngine.clone(server, name, template);
   } finally {
     await server.end();
   }
@@ -55,7 +60,7 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
       await admin.end();
       const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();
-      await client.query(`drop database if exists ${name} with (force)`);
+      await testEngine.drop(client, name);
       await client.end();
     },
   };

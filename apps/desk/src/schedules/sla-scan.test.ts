@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketEvents } from '@psa/contracts-desk';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, earlier, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../desk-service.ts';
 import { fakes } from '../testing/fakes.ts';
 import { makeChannel, makeComment, makeTicket, standardSet } from '../testing/make-ticket.ts';
@@ -30,8 +30,9 @@ describe('the SLA scan', () => {
   /** As if everything had happened so many minutes earlier. */
   const age = (ticketId: string, minutes: number) =>
     service.sql(
-      `update tickets set response_due_at = response_due_at - make_interval(mins => $2::int), update_due_at = update_due_at - make_interval(mins => $2::int),
-        resolution_due_at = resolution_due_at - make_interval(mins => $2::int) where ticket_id = $1`,
+      `update tickets set ${['response_due_at', 'update_due_at', 'resolution_due_at']
+        .map((column) => `${column} = ${earlier(column, 'make_interval(mins => $2::int)')}`)
+        .join(', ')} where ticket_id = $1`,
       [ticketId, minutes],
     );
   const told = async () =>

@@ -59,7 +59,7 @@ export async function aUser(service: TestService, tenant: string, given: UserGiv
   );
   if (role !== undefined) {
     await service.sql(
-      `insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from roles where tenant = $1 and role_name = $3 and ${role.portal}`,
+      `with held as materialized (select tenant, role_id from roles where tenant = $1 and role_name = $3 and ${role.portal}) insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from held`,
       [tenant, user_id, role.role_name],
     );
   }

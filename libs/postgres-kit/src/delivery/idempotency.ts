@@ -27,8 +27,8 @@ const CLAIM = `insert into idempotency_keys as held (actor_id, key, fingerprint,
   values ($1, $2, $3, $4, now() + interval '${LEASE_SECONDS} seconds')
   on conflict (tenant, actor_id, key) do update
   set fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, claimed_until = excluded.claimed_until,
-    status = null, headers = null, body = null, created_at = now()
-  where (held.status is null and held.claimed_until < now()) or held.created_at <= now() - interval '24 hours'`;
+    status = null, headers = null, body = null, created_at = excluded.created_at
+  where (held.status is null and held.claimed_until < excluded.created_at) or excluded.created_at - held.created_at >= interval '24 hours'`;
 const FIND = `select fingerprint, status, headers, body from idempotency_keys where tenant = $1 and actor_id = $2 and key = $3`;
 const MINE = 'tenant = $1 and actor_id = $2 and key = $3 and claim_id = $4 and status is null';
 const RENEW = `update idempotency_keys set claimed_until = now() + interval '${LEASE_SECONDS} seconds' where ${MINE}`;

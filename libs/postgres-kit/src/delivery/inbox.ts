@@ -1,6 +1,6 @@
 import type { ScopeCore } from '../tenancy/tenant-scope.ts';
 
-const RECORD = `insert into inbox (consumer, event_id) select $1, unnest($2::uuid[])
+const RECORD = `insert into inbox (consumer, event_id) values ($1, unnest($2::uuid[]))
   on conflict do nothing returning event_id`;
 
 /**

@@ -1,10 +1,12 @@
 import pg from 'pg';
 import type { QueryConfig } from './described-query.ts';
+import { detectTenantForm } from './detect-tenant-form.ts';
 import { corkUntilNextTick } from './flush.ts';
 import { insideTransaction } from './outside-calls.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
+import { postgresTenantForm, type TenantForm } from './tenant-form.ts';
 import { preparedStatements } from './tenant-query.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -47,6 +49,7 @@ export class Database {
   readonly #names = new Map<string, string>();
   #namesGiven = 0;
   readonly #batches: StatementBatches;
+  #tenantForm = postgresTenantForm;
 
   constructor(options: DatabaseOptions) {
     this.pool = new pg.Pool({
@@ -59,12 +62,24 @@ export class Database {
       keepAlive: true,
       pipeline: true,
       types: typeParsers,
-      ...(options.pooler ? { Client: PoolerClient } : { verify: prepareConnection }),
+      ...(options.pooler ? { Client: PoolerClient } : {}),
+      verify: (client: pg.PoolClient, done: (error?: Error) => void) => {
+        const prepared = options.pooler ? undefined : prepareConnection(client);
+        Promise.all([detectTenantForm(client), prepared]).then(([form]) => {
+          this.#tenantForm = form;
+          done();
+        }, done);
+      },
     } as pg.PoolConfig);
-    this.#batches = new StatementBatches(this.pool);
+    this.#batches = new StatementBatches(this.pool, () => this.tenantForm);
     // A connection that breaks is replaced on next use; without listeners its error would end the process.
     this.pool.on('error', () => {});
     this.pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  /** How tenants are named to the server, as the newest connection found it. */
+  get tenantForm(): TenantForm {
+    return this.#tenantForm;
   }
 
   /** A statement with a name stable for its text, or without one when there are too many shapes. */
@@ -156,10 +171,7 @@ export class Database {
 }
 
 /** Prepares on a new connection what every use of it rides on. */
-function prepareConnection(client: pg.PoolClient, done: (error?: Error) => void): void {
+async function prepareConnection(client: pg.PoolClient): Promise<void> {
   const { begin, commit, setTenant } = preparedStatements;
-  Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query({ ...commit })]).then(
-    () => done(),
-    done,
-  );
+  await Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query({ ...commit })]);
 }

@@ -18,14 +18,13 @@ export function corkUntilNextTick(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Sends a query as a tenant. @param begin opens a transaction that lasts beyond it */
-export function sendAs<Row extends pg.QueryResultRow>(
+/** Sends a query with statements ahead of it, such as the one that names its tenant. */
+export function sendAfter<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
-  tenant: string,
+  ahead: readonly QueryConfig[],
   config: QueryConfig,
-  begin: boolean,
 ): Promise<pg.QueryResult<Row>> {
-  return submit(client, (callback) => new TenantQuery(tenant, config, begin, callback));
+  return submit(client, (callback) => new TenantQuery(ahead, config, callback));
 }
 
 /** Sends a query as whoever the connection or its transaction belongs to. */

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { endsConnection } from './connection-loss.ts';
-import { corkUntilNextTick, sendAs } from './flush.ts';
+import { corkUntilNextTick } from './flush.ts';
 import type { QueryConfig } from './described-query.ts';
+import type { TenantForm } from './tenant-form.ts';
 
 /** A statement that waits to be sent as its tenant. */
 export interface GatheredStatement {
@@ -42,12 +43,15 @@ const NOT_COUNTED: Batch = { sent: () => {}, ended: () => {} };
 /** Sends single statements, each in its own implicit transaction, over as few connections as keep Postgres busy. */
 export class StatementBatches {
   readonly #pool: pg.Pool;
+  readonly #form: () => TenantForm;
   readonly #slow = new Set<string>();
   #gathered: GatheredStatement[] = [];
   #underWay = 0;
 
-  constructor(pool: pg.Pool) {
+  /** @param form is asked once a connection is there, which knows what it is connected to */
+  constructor(pool: pg.Pool, form: () => TenantForm) {
     this.#pool = pool;
+    this.#form = form;
   }
 
   /**
@@ -92,8 +96,9 @@ export class StatementBatches {
         batch.sent();
         let broken: Error | undefined;
         let since = performance.now();
+        const form = this.#form();
         const sent = statements.map(({ tenant, config, resolve, reject }) =>
-          sendAs(client, tenant, config, false).then(
+          form.sendAlone(client, tenant, config).then(
             (result) => {
               // They run one after the other: what passed since the one before is this one's own time.
               const now = performance.now();

@@ -17,20 +17,21 @@ export const preparedStatements = {
 
 const identity = (value: unknown) => value;
 
-/** A query that runs as one tenant. The connection must have {@link preparedStatements}. */
+/** A query with statements ahead of it in its flush, such as the one that names the tenant it runs as; none of them gives rows. */
 export class TenantQuery extends DescribedQuery {
-  readonly #tenant: string;
-  readonly #begin: boolean;
+  readonly #statements: readonly QueryConfig[];
   #isKept = true;
-  /** Commands ahead of the query that are not done yet; none gives rows. */
+  #parsesAhead = false;
+  /** The query's own name while what was parsed is ahead of it: pg takes each as being this query. */
+  #hiddenName: string | undefined;
+  /** Commands ahead of the query that are not done yet. */
   #ahead: number;
 
-  /** @param begin opens a transaction that lasts beyond this query */
-  constructor(tenant: string, config: QueryConfig, begin: boolean, callback: QueryCallback) {
+  /** @param ahead in the order they run in; those with a name the connection must have prepared */
+  constructor(ahead: readonly QueryConfig[], config: QueryConfig, callback: QueryCallback) {
     super(config, callback);
-    this.#tenant = tenant;
-    this.#begin = begin;
-    this.#ahead = begin ? 2 : 1;
+    this.#statements = ahead;
+    this.#ahead = ahead.length;
   }
 
   override disablePreparedStatements(): void {
@@ -39,19 +40,31 @@ export class TenantQuery extends DescribedQuery {
   }
 
   override prepare(connection: Wire): void {
-    if (this.#begin) this.#runAhead(connection, preparedStatements.begin, []);
-    this.#runAhead(connection, preparedStatements.setTenant, [this.#tenant]);
+    for (const statement of this.#statements) this.#runAhead(connection, statement);
     super.prepare(connection);
+    if (!this.#parsesAhead) return;
+    this.#hiddenName = this.name;
+    this.name = undefined;
   }
 
   override handleCommandComplete(message: unknown, connection: Wire): void {
-    if (this.#ahead > 0) this.#ahead--;
-    else super.handleCommandComplete(message, connection);
+    if (this.#ahead === 0) return super.handleCommandComplete(message, connection);
+    this.#ahead--;
+    if (this.#ahead === 0 && this.#parsesAhead) this.name = this.#hiddenName;
   }
 
-  #runAhead(connection: Wire, { name, text }: { name: string; text: string }, values: readonly unknown[]): void {
-    if (!this.#isKept) connection.parse({ text, name: '', types: [] });
-    connection.bind({ portal: '', statement: this.#isKept ? name : '', values, valueMapper: identity });
+  override handleError(error: Error, connection: Wire): void {
+    if (this.#ahead > 0 && this.#hiddenName !== undefined) delete connection.submittedNamedStatements[this.#hiddenName];
+    super.handleError(error, connection);
+  }
+
+  #runAhead(connection: Wire, { name, text, values }: QueryConfig): void {
+    const statement = this.#isKept && name !== undefined ? name : '';
+    if (statement === '') {
+      this.#parsesAhead = true;
+      connection.parse({ text, name: '', types: [] });
+    }
+    connection.bind({ portal: '', statement, values, valueMapper: identity });
     connection.execute({ portal: '' });
   }
 

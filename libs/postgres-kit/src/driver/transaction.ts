@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import type { QueryConfig } from './described-query.ts';
-import { corkUntilNextTick, send, sendAs, sendCommit } from './flush.ts';
+import { corkUntilNextTick, send, sendAfter, sendCommit } from './flush.ts';
 import { insideTransaction } from './outside-calls.ts';
 import { sendableValues } from './sendable-values.ts';
 import { isStalePlan } from './stale-plan.ts';
-import { preparedStatements } from './tenant-query.ts';
 import type { Rows } from './rows.ts';
 
 interface Deferred {
@@ -117,9 +116,10 @@ export class Transaction {
     if (this.#tenant === undefined && this.#deferred.length === 0) return;
     // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
     const deferred = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
-    const ahead: QueryConfig[] = this.#tenant === undefined ? [{ ...preparedStatements.begin, values: [] }] : [];
+    const { begin, setTenant } = this.#database.tenantForm;
+    const ahead: QueryConfig[] = this.#tenant === undefined ? [...begin] : [];
     for (const { tenant, sql, values } of deferred) {
-      if (tenant !== this.#tenant) ahead.push({ ...preparedStatements.setTenant, values: [tenant] });
+      if (tenant !== this.#tenant) ahead.push(setTenant(tenant));
       this.#tenant = tenant;
       ahead.push({ ...sql, values });
     }
@@ -132,8 +132,11 @@ export class Transaction {
   #send<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     corkUntilNextTick(this.#client);
     const config = { text, values, ...(name === undefined ? {} : { name }) };
-    const [before, begin] = [this.#tenant, this.#tenant === undefined];
+    const before = this.#tenant;
+    if (before === tenant) return send<Row>(this.#client, config);
+    const { begin, setTenant } = this.#database.tenantForm;
+    const ahead = before === undefined ? [...begin, setTenant(tenant)] : [setTenant(tenant)];
     this.#tenant = tenant;
-    return before === tenant ? send<Row>(this.#client, config) : sendAs<Row>(this.#client, tenant, config, begin);
+    return sendAfter<Row>(this.#client, ahead, config);
   }
 }

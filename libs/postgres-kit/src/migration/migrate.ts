@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationResult, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { isCitus } from '../citus/citus-nodes.ts';
+import { letRolesReachNodes } from '../citus/citus-roles.ts';
 import type { Database } from '../driver/database.ts';
+import { LOCK_WAIT_MS, untilLocked } from '../driver/until-locked.ts';
 
 export type { Migration };
 
@@ -35,6 +38,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     await assertUtf8(pool);
     await retryOnCatalogConflict(() => createRolesAndSchema(pool, options));
+    const isOnCitus = await isCitus(pool);
     const db = new Kysely<unknown>({
       dialect: new PostgresDialect({
         pool,
@@ -42,6 +46,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
           await connection.executeQuery(sql.raw(`set role psa_${service}_owner`).compile(db));
           await connection.executeQuery(sql.raw(`set search_path to ${service}, public`).compile(db));
           await connection.executeQuery(sql.raw(`set lock_timeout to ${LOCK_WAIT_MS}`).compile(db));
+          if (isOnCitus) await connection.executeQuery(sql.raw('set citus.enable_unsafe_triggers to on').compile(db));
         },
       }),
     });
@@ -53,7 +58,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       // Areas number theirs apart: a new one may stand before some that have run. It must not need what those after it make.
       allowUnorderedMigrations: true,
     });
-    const results = await untilLocked(migrator, service);
+    const results = await migrateToLatest(migrator, service);
     await db.transaction().execute(async (tx) => {
       // Services that are migrated at once queue for it, longer than a migration may wait for a table.
       await sql.raw(`set local lock_timeout to ${BOOTSTRAP_WAIT_MS}`).execute(tx);
@@ -111,21 +116,18 @@ export async function pendingMigrations(database: Database, known: Readonly<Reco
   return Object.keys(known).filter((name) => applied.every((row) => row.name !== name));
 }
 
-/** Everybody who wants the table queues up behind a migration that waits for it, so it does not wait long. */
-const LOCK_WAIT_MS = 800;
-const LOCK_ATTEMPTS = 100;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Migrates; a migration that did not get its locks is rolled back, lets those who queued behind it pass, and is tried again. */
-async function untilLocked(migrator: Migrator, service: string): Promise<MigrationResult[]> {
-  for (let attempt = 1; ; attempt++) {
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error === undefined) return results;
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt >= LOCK_ATTEMPTS) {
-      const failed = results.find(({ status }) => status === 'Error');
-      throw failed === undefined ? error : new MigrationError(service, failed.migrationName, error);
-    }
-    await sleep(LOCK_WAIT_MS * Math.random());
+/** Migrates; a migration that did not get its locks is rolled back and tried again. */
+async function migrateToLatest(migrator: Migrator, service: string): Promise<MigrationResult[]> {
+  let failed: MigrationResult | undefined;
+  try {
+    return await untilLocked(async () => {
+      const { error, results = [] } = await migrator.migrateToLatest();
+      failed = results.find(({ status }) => status === 'Error');
+      if (error !== undefined) throw error as Error;
+      return results;
+    });
+  } catch (error) {
+    throw failed === undefined ? error : new MigrationError(service, failed.migrationName, error);
   }
 }
 
@@ -186,7 +188,8 @@ async function inBootstrapTransaction(pool: pg.Pool, work: (client: pg.PoolClien
 }
 
 async function createLoginRoles(client: pg.PoolClient, { service, adminUrl, appUrl, workerUrl }: RoleOptions): Promise<void> {
-  await createRole(client, `psa_${service}_owner`, 'nologin');
+  const isOnCitus = await isCitus(client);
+  await createRole(client, `psa_${service}_owner`, isOnCitus ? '' : 'nologin');
   await createRole(client, `psa_${service}_app`, await login(adminUrl, appUrl));
   await createRole(client, `psa_${service}_worker`, await login(adminUrl, workerUrl));
   const {
@@ -204,6 +207,7 @@ async function createLoginRoles(client: pg.PoolClient, { service, adminUrl, appU
       await client.query(`alter role ${role} in database ${database?.name} set ${name} = '${value}'`);
     }
   }
+  if (isOnCitus) await letRolesReachNodes(client, service);
 }
 
 /** What a role is that logs in. Its password only where it is another now: set anew it is salted anew, and poolers that kept what they log in with are shut out. */

@@ -11,6 +11,8 @@ export interface Claim {
   readonly limit?: string;
   /** What taking a row changes, as SQL: at the least something by which `where` does not hold for others while it is worked at. */
   readonly set: string;
+  /** A column that gets a random id, by which whoever took a row later shows that it is still theirs. */
+  readonly lease?: string;
   /** Columns of `claimed` to give back, as SQL. */
   readonly returning: string;
   /** Common table expressions ahead, without `with`, where candidates are found in more than one step. */
@@ -24,15 +26,31 @@ export interface Claim {
 /**
  * The one form in which rows are taken to be worked at: each by one process, whoever else asks at the same moment, and nobody waits.
  * What is taken is picked by a common table expression, which runs once: by some plans a sub-select in IN runs again for each row, and
- * takes more than its limit.
+ * takes more than its limit. The random id is drawn there as well, and the whole is a SELECT: Citus draws none in an UPDATE, and takes
+ * an UPDATE apart from what runs ahead of it.
  * @returns SQL; its parameters are those that the parts speak of
  */
-export function claimStatement({ table, key, where, orderBy, limit = '$1', set, returning, ahead, join, isRecursive }: Claim): string {
+export function claimStatement({
+  table,
+  key,
+  where,
+  orderBy,
+  limit = '$1',
+  set,
+  lease,
+  returning,
+  ahead,
+  join,
+  isRecursive,
+}: Claim): string {
   const columns = (of: string) => key.map((column) => `${of}.${column}`).join(', ');
+  const [drawn, leased] = lease === undefined ? ['', ''] : [', gen_random_uuid() as drawn', `, ${lease} = picked.drawn`];
   return `with ${isRecursive === true ? 'recursive ' : ''}${ahead === undefined ? '' : `${ahead}, `}picked as (
-      select ${columns('due')} from ${table} due ${join ?? ''} where ${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${limit}
+      select ${columns('due')}${drawn} from ${table} due ${join ?? ''} where ${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${limit}
       for update of due skip locked
+    ), taken as (
+      update ${table} claimed set ${set}${leased} from picked where ${key.map((column) => `claimed.${column} = picked.${column}`).join(' and ')}
+      returning ${returning}
     )
-    update ${table} claimed set ${set} from picked where ${key.map((column) => `claimed.${column} = picked.${column}`).join(' and ')}
-    returning ${returning}`;
+    select * from taken`;
 }

@@ -1,6 +1,7 @@
 import type { TenantId } from '@psa/contract-kit';
 import type { Database } from '../driver/database.ts';
 import { deleteInBatches } from '../retention/delete-in-batches.ts';
+import { insertSelected } from '../tenancy/insert-selected.ts';
 import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
 import { claimStatement } from './claim-statement.ts';
 
@@ -88,7 +89,8 @@ export class WorkQueue {
         )`,
       join: 'join chosen on chosen.tenant = due.tenant and chosen.job_id = due.job_id',
       where: 'due.due_at <= now()',
-      set: "attempts = attempts + 1, lease = gen_random_uuid(), due_at = now() + $3::bigint * interval '1 millisecond'",
+      lease: 'lease',
+      set: "attempts = attempts + 1, due_at = now() + $3::bigint * interval '1 millisecond'",
       returning: 'claimed.tenant, claimed.job_id, claimed.payload, claimed.attempts, claimed.correlation_id, claimed.lease',
     });
   }
@@ -97,9 +99,12 @@ export class WorkQueue {
   add(tx: TransactionCore, jobs: readonly NewJob[]): void {
     if (jobs.length === 0) return;
     tx.atCommit(
-      `insert into ${this.table} (job_id, payload, deduplication_key, priority, due_at, correlation_id)
-       select id, payload, key, priority, coalesce(due, now()), $6 from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::smallint[], $5::timestamptz[])
-         as job (id, payload, key, priority, due) on conflict (tenant, deduplication_key) do nothing`,
+      insertSelected(
+        `${this.table} (job_id, payload, deduplication_key, priority, due_at, correlation_id)`,
+        `select id, payload, key, priority, coalesce(due, now()), $6::text from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::smallint[], $5::timestamptz[])
+         as job (id, payload, key, priority, due)`,
+        'on conflict (tenant, deduplication_key) do nothing',
+      ),
       [
         jobs.map(({ job_id }) => job_id),
         jobs.map(({ payload }) => JSON.stringify(payload)),

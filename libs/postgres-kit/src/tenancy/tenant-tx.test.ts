@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TenantTx } from '../index.ts';
+import { insertSelected, TenantTx } from '../index.ts';
 import { AccountDatabase, type AccountDb, type AccountTables, addAccount } from '../testing/account-database.ts';
 
 describe('a transaction', () => {
@@ -85,7 +85,10 @@ describe('a transaction', () => {
     it('sends them in their order, after everything else', async () => {
       await db.transaction(async (tx) => {
         for (const name of ['first', 'second', 'third']) {
-          tx.atCommit("insert into accounts (account_id, name) select $1, $2 || ' of ' || count(*) from accounts", [randomUUID(), name]);
+          tx.atCommit(insertSelected('accounts (account_id, name)', "select $1::uuid, $2 || ' of ' || count(*) from accounts"), [
+            randomUUID(),
+            name,
+          ]);
         }
         await addAccount(tx, { name: 'at once' });
         expect(await tx.selectFrom('accounts').select('name').execute()).toHaveLength(1);
@@ -135,7 +138,8 @@ describe('a transaction', () => {
           });
           await tx.insertInto('pledges').values({ pledge_id: randomUUID(), account_id: randomUUID() }).execute();
         }),
-      ).rejects.toMatchObject({ code: '23503' });
+        // A node of Citus that does not commit is told of without its reason.
+      ).rejects.toMatchObject({ code: process.env['PSA_TEST_ENGINE'] === 'citus' ? 'XX000' : '23503' });
       expect(called).toBe(false);
     });
   });

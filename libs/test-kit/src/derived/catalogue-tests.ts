@@ -63,7 +63,8 @@ export function catalogueTests(start: () => TestService): void {
       `
       select n.nspname from pg_namespace n, (values ($1), ($2)) as r(role)
       where has_schema_privilege(r.role, n.oid, 'usage') and n.nspname not in ($3, 'public', 'pg_catalog', 'information_schema')
-        and n.nspname not like 'pg_toast%' and n.nspname not like 'pg_temp%'`,
+        and n.nspname not like 'pg_toast%' and n.nspname not like 'pg_temp%'
+        and not exists (select from pg_depend where classid = 'pg_namespace'::regclass and objid = n.oid and deptype = 'e')`,
       [`psa_${service.definition.name}_app`, `psa_${service.definition.name}_worker`, service.definition.name],
     );
     expect(foreign).toEqual([]);

@@ -156,7 +156,7 @@ describe('jobs of a queue', () => {
     const job = newJob({ due_at: new Date(Date.now() + 3_600_000).toISOString() });
     await add([job]);
     // As a process leaves it that was killed at work.
-    await service.sql('update errands set due_at = now(), attempts = 1, lease = gen_random_uuid() where job_id = $1', [job.job_id]);
+    await service.sql('update errands set due_at = now(), attempts = 1, lease = $2 where job_id = $1', [job.job_id, randomUUID()]);
     wakeWorker('errands');
     await done(job.job_id);
     expect(seen).toEqual([2]);

@@ -34,7 +34,9 @@ export async function saveDevice(tx: Tx, device: DeviceWrite): Promise<DeviceRec
     .insertInto('rmm_devices')
     .values({ provider, external_device_id, ...members })
     .onConflict((conflict) =>
-      conflict.columns(['tenant', 'provider', 'external_device_id']).doUpdateSet({ ...members, version: sql`rmm_devices.version + 1` }),
+      conflict
+        .columns(['tenant', 'provider', 'external_device_id'])
+        .doUpdateSet({ ...members, synced_at: sql`excluded.synced_at`, version: sql`rmm_devices.version + 1` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

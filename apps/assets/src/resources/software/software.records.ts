@@ -1,4 +1,4 @@
-import { statement } from '@psa/postgres-kit';
+import { insertSelected, statement } from '@psa/postgres-kit';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type SoftwareSummary, UNCATEGORIZED } from '@psa/contracts-assets';
@@ -39,10 +39,12 @@ export async function knownSoftware(db: Db, assetId: string): Promise<KnownSoftw
 const ITEMS = `jsonb_to_recordset($1::jsonb) as item (software_id uuid, name text, publisher text, category text, software_type text, version text,
   install_date timestamptz, size_bytes bigint, is_managed boolean, is_security_relevant boolean, identity text)`;
 
-const INSERT = `insert into asset_software (software_id, asset_id, name, publisher, category, software_type, version, install_date, size_bytes,
-    is_managed, is_security_relevant, first_seen_at, identity)
-  select software_id, $2, name, publisher, category, software_type, version, install_date, size_bytes, is_managed, is_security_relevant, now(), identity
-  from ${ITEMS}`;
+const INSERT = insertSelected(
+  `asset_software (software_id, asset_id, name, publisher, category, software_type, version, install_date, size_bytes,
+    is_managed, is_security_relevant, first_seen_at, identity)`,
+  `select software_id, $2::uuid, name, publisher, category, software_type, version, install_date, size_bytes, is_managed, is_security_relevant, now(), identity
+  from ${ITEMS}`,
+);
 
 export async function insertSoftware(tx: Tx, assetId: string, items: readonly FoundSoftware[]): Promise<void> {
   if (items.length === 0) return;

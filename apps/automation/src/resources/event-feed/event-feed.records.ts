@@ -12,9 +12,11 @@ const APPEND = `with head as (
     insert into feed_heads (feed, first_position, last_position) values ('events', 1, 1)
     on conflict (tenant, feed) do update set last_position = feed_heads.last_position + 1
     returning last_position
+  ), written as (
+    insert into feed_events (position, event_id, event_type, client_id, event, recorded_at)
+    select last_position, $1, $2, $3, $4, clock_timestamp() from head returning 1
   )
-  insert into feed_events (position, event_id, event_type, client_id, event, recorded_at)
-  select last_position, $1, $2, $3, $4, clock_timestamp() from head`;
+  select from written`;
 
 export interface NewFeedEvent {
   readonly event_id: string;

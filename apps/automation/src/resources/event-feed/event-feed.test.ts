@@ -201,8 +201,9 @@ describe('the feed of events', () => {
       });
       expect((await read({ after: toCursor(1) })).data).toEqual([]);
       await client.query(
-        `insert into feed_events (tenant, position, event_id, event_type, event, recorded_at)
-         select tenant, $2, gen_random_uuid(), event_type, event, now() from feed_events where tenant = $1`,
+        `with known as materialized (select event_type, event from feed_events where tenant = $1)
+         insert into feed_events (tenant, position, event_id, event_type, event, recorded_at)
+         select $1, $2, gen_random_uuid(), event_type, event, now() from known`,
         [me.tenant, head?.last],
       );
       await client.query('commit');

@@ -1,5 +1,5 @@
 import type { LogLevel } from '@psa/contracts-automation';
-import { statement } from '@psa/postgres-kit';
+import { insertSelected, statement } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
 import type { Tables } from '../../tables.ts';
@@ -35,7 +35,7 @@ export async function insertExecutions(tx: Tx, executions: readonly ExecutionWri
     .execute();
 }
 
-const BEGIN = `update automation_executions set status = 'running', started_at = case when round = 0 then now() else started_at end, is_gathering = false,
+const BEGIN = `update automation_executions set status = 'running', started_at = case when round = 0 then (select now()) else started_at end, is_gathering = false,
     deadline_at = now() + make_interval(mins => $4::int), updated_at = now()
   where tenant = $1 and execution_id = $2 and lease_owner = $3 and status = 'pending' returning *`;
 
@@ -177,7 +177,7 @@ export async function saveActionResult(tx: Tx, result: Insertable<AutomationActi
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'execution_id', 'action_index'])
-        .doUpdateSet({ action_order, is_success, attempts, output, error_message, finished_at: sql`now()` }),
+        .doUpdateSet({ action_order, is_success, attempts, output, error_message, finished_at: sql`excluded.finished_at` }),
     )
     .execute();
 }
@@ -191,9 +191,11 @@ export interface LogEntry {
   readonly at?: string;
 }
 
-const APPEND_LOGS = `insert into automation_execution_logs (execution_id, logged_at, level, message, action_index, metadata)
-  select $1, coalesce(entry.at, clock_timestamp()), entry.level, entry.message, entry.action_index, entry.metadata
-  from jsonb_to_recordset($2) as entry (at timestamptz, level text, message text, action_index integer, metadata jsonb)`;
+const APPEND_LOGS = insertSelected(
+  'automation_execution_logs (execution_id, logged_at, level, message, action_index, metadata)',
+  `select $1::uuid, coalesce(entry.at, clock_timestamp()), entry.level, entry.message, entry.action_index, entry.metadata
+  from jsonb_to_recordset($2) as entry (at timestamptz, level text, message text, action_index integer, metadata jsonb)`,
+);
 
 /** Adds to an execution's log, together with COMMIT. */
 export function appendLogs(tx: Tx, executionId: string, entries: readonly LogEntry[]): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Execution, ruleEvents } from '@psa/contracts-automation';
-import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, earlier, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
 import { assetCreated } from '../../testing/make-event.ts';
@@ -62,7 +62,9 @@ describe('how often rules start in an hour', () => {
   it('starts a rule again in the next hour', async () => {
     const rule = await makeRule(api);
     for (let made = 0; made < OF_RULE; made++) await start(rule);
-    await service.sql("update automation_rules set starts_hour = starts_hour - interval '1 hour' where rule_id = $1", [rule.rule_id]);
+    await service.sql(`update automation_rules set starts_hour = ${earlier('starts_hour', "interval '1 hour'")} where rule_id = $1`, [
+      rule.rule_id,
+    ]);
     expect((await start(rule)).status).toBe(201);
   });
 

@@ -112,7 +112,7 @@ export async function updateRuleState(tx: Tx, ruleId: string, notes: Updateable<
 
 const HOUR = "date_trunc('hour', now(), 'UTC')";
 const COUNT_START = `update automation_rules set execution_count = execution_count + 1, last_executed = now(),
-  starts = case when starts_hour = ${HOUR} then starts + 1 else 1 end, starts_hour = ${HOUR} where tenant = $1 and rule_id = $2`;
+  starts = case when starts_hour = (select ${HOUR}) then starts + 1 else 1 end, starts_hour = ${HOUR} where tenant = $1 and rule_id = $2`;
 
 /** Counts an execution that was queued, together with COMMIT. */
 export function countStart(tx: Tx, ruleId: string): void {

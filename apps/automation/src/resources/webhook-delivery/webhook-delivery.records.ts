@@ -11,7 +11,8 @@ export type AttemptRecord = Selectable<WebhookAttemptsTable>;
 export type NewDelivery = Pick<DeliveryRecord, 'delivery_id' | 'webhook_id' | 'event_id' | 'event_type' | 'body' | 'is_test' | 'is_replay'>;
 
 const INSERT = `insert into webhook_deliveries (delivery_id, webhook_id, event_id, event_type, body, is_test, is_replay, status, due_at)
-  select *, 'pending', now() from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[], $7::boolean[])`;
+  values (unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::text[]), unnest($6::boolean[]), unnest($7::boolean[]),
+    'pending', now())`;
 
 /** Adds deliveries that are due now, together with COMMIT. */
 export function insertDeliveries(tx: TransactionCore, deliveries: readonly NewDelivery[]): void {
@@ -150,7 +151,8 @@ const CLAIM = claimStatement({
   where: 'due.tenant = $1 and webhook_id = $2 and due_at <= now()',
   orderBy: 'due_at',
   limit: '$3',
-  set: `due_at = now() + ${LEASE}, lease = gen_random_uuid()`,
+  set: `due_at = now() + ${LEASE}`,
+  lease: 'lease',
   returning: CLAIMED.map((column) => `claimed.${column}`).join(', '),
 });
 
@@ -182,8 +184,8 @@ const SETTLE = `with settled as (
     returning delivery_id, attempts
   ), logged as (
     insert into webhook_attempts (delivery_id, attempt_number, attempted_at, duration_ms, request_headers, response_status, response_headers, response_body, error_type, error_message)
-    select delivery_id, attempts, $10, $7, $11, $6, $12, $13, $8, $9 from settled
-  )
+    select delivery_id, attempts, $10, $7, $11, $6, $12, $13, $8, $9 from settled returning 1
+  ), noted as (
   update webhook_health set
     total_deliveries = total_deliveries + ($5::bigint is null)::int, successful_deliveries = successful_deliveries + ($4 = 'delivered')::int,
     failed_deliveries = failed_deliveries + ($4 = 'abandoned')::int,
@@ -194,7 +196,9 @@ const SETTLE = `with settled as (
     last_success_at = case when $4 = 'delivered' then greatest(last_success_at, $10) else last_success_at end,
     last_failure_at = case when $4 = 'delivered' then last_failure_at else greatest(last_failure_at, $10) end
   where tenant = $1 and webhook_id = $14 and not $15 and exists (select 1 from settled)
-  returning consecutive_failures, failing_since`;
+  returning consecutive_failures, failing_since
+  )
+  select * from noted`;
 
 export interface FailureStreak {
   readonly consecutive_failures: number;

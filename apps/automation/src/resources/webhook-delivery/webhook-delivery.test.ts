@@ -288,8 +288,8 @@ describe('deliveries', () => {
     await assetCreated(service, me.tenant);
     await arrived();
     const [taken] = await service.sql(
-      "update webhook_deliveries set lease = gen_random_uuid(), due_at = now() + interval '1 hour' where webhook_id = $1 returning lease",
-      [webhook_id],
+      "update webhook_deliveries set lease = $2, due_at = now() + interval '1 hour' where webhook_id = $1 returning lease",
+      [webhook_id, randomUUID()],
     );
     release();
     await new Promise((resolve) => {

@@ -51,7 +51,7 @@ export async function deleteTemplateRow(tx: Tx, id: string): Promise<void> {
 export function countUse(tx: Tx, id: string): void {
   tx.atCommit(
     `insert into workflow_template_uses (template_id, usage_count, last_used) values ($1, 1, now())
-     on conflict (tenant, template_id) do update set usage_count = workflow_template_uses.usage_count + 1, last_used = now()`,
+     on conflict (tenant, template_id) do update set usage_count = workflow_template_uses.usage_count + 1, last_used = excluded.last_used`,
     [id],
   );
 }

@@ -45,7 +45,8 @@ export async function lockTriggerIfFree(tx: Tx, id: string): Promise<TriggerRow 
 }
 
 export async function insertTrigger(tx: Tx, trigger: Insertable<TriggersTable>): Promise<TriggerRow> {
-  return tx.insertInto('workflow_triggers').values(trigger).returningAll().returning(slug).executeTakeFirstOrThrow();
+  const { trigger_id } = await tx.insertInto('workflow_triggers').values(trigger).returning('trigger_id').executeTakeFirstOrThrow();
+  return requireTrigger(tx, trigger_id);
 }
 
 export async function changeTrigger(tx: Tx, id: string, change: Updateable<TriggersTable>): Promise<TriggerRow> {

@@ -30,9 +30,12 @@ export function upsertConnection(
     .insertInto('accounting_connections')
     .values({ provider: QUICKBOOKS, ...values })
     .onConflict((conflict) =>
-      conflict
-        .columns(['tenant', 'provider'])
-        .doUpdateSet({ ...values, version: sql`accounting_connections.version + 1`, updated_at: sql`now()` }),
+      conflict.columns(['tenant', 'provider']).doUpdateSet({
+        ...values,
+        last_validated_at: sql`excluded.last_validated_at`,
+        version: sql`accounting_connections.version + 1`,
+        updated_at: sql`excluded.updated_at`,
+      }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -84,7 +84,7 @@ export async function createPendingLink(db: Db, realm_id: string, entity: Accoun
       .insertInto('accounting_links')
       .values({ link_id, provider: QUICKBOOKS, realm_id, entity, local_id, request_id, status: 'pending' })
       .onConflict((conflict) =>
-        conflict.columns(['tenant', 'provider', 'realm_id', 'entity', 'local_id']).doUpdateSet({ updated_at: sql`now()` }),
+        conflict.columns(['tenant', 'provider', 'realm_id', 'entity', 'local_id']).doUpdateSet({ updated_at: sql`excluded.updated_at` }),
       )
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -102,7 +102,9 @@ export async function insertLink(
     .insertInto('accounting_links')
     .values({ link_id: uuidv7(), request_id: uuidv7(), provider: QUICKBOOKS, ...values })
     .onConflict((conflict) =>
-      conflict.columns(['tenant', 'provider', 'realm_id', 'entity', 'local_id']).doUpdateSet({ ...values, updated_at: sql`now()` }),
+      conflict
+        .columns(['tenant', 'provider', 'realm_id', 'entity', 'local_id'])
+        .doUpdateSet({ ...values, last_synced_at: sql`excluded.last_synced_at`, updated_at: sql`excluded.updated_at` }),
     )
     .execute();
 }

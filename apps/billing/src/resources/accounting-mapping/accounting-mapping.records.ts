@@ -42,7 +42,7 @@ export async function writeMappings(tx: Tx, scope: MappingScope, { upserts, noLo
         external_id: ref('excluded.external_id'),
         account_type: ref('excluded.account_type'),
         is_default: ref('excluded.is_default'),
-        updated_at: sql`now()`,
+        updated_at: sql`excluded.updated_at`,
       })),
     )
     .execute();

@@ -26,7 +26,7 @@ export async function recordLinkFailure(tx: Tx, realm_id: string, { entity, loca
         ...(isRefused && {
           request_id: sql<string>`case when accounting_links.external_id is null then ${request_id}::uuid else accounting_links.request_id end`,
         }),
-        updated_at: sql`now()`,
+        updated_at: sql`excluded.updated_at`,
       }),
     )
     .execute();

@@ -59,7 +59,7 @@ export async function writeCycle(
         last_error,
         unapproved_minutes,
         version: sql`billing_cycles.version + 1`,
-        updated_at: sql`now()`,
+        updated_at: sql`excluded.updated_at`,
       }),
     )
     .returning(['billing_cycle_id', 'version'])
@@ -180,7 +180,7 @@ export async function finishRunClient(
       nothing_to_bill: sql`nothing_to_bill + ${one(outcome === 'nothing_to_bill')}`,
       failed: sql`failed + ${one(outcome === 'failed')}`,
       status: sql`case when clients_done + 1 >= clients then 'completed' else status end`,
-      finished_at: sql`case when clients_done + 1 >= clients then now() end`,
+      finished_at: sql`case when clients_done + 1 >= clients then (select now()) end`,
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })

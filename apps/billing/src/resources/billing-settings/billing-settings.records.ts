@@ -55,7 +55,7 @@ export async function writeBillingSettings(tx: Tx, changes: UpdateBillingSetting
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'scope'])
-        .doUpdateSet({ ...written, version: sql`billing_settings.version + 1`, updated_at: sql`now()` })
+        .doUpdateSet({ ...written, version: sql`billing_settings.version + 1`, updated_at: sql`excluded.updated_at` })
         .where('billing_settings.version', '=', version),
     )
     .returning('version')

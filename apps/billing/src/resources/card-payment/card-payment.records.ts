@@ -26,7 +26,7 @@ export async function writeCardSettings(
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'scope'])
-        .doUpdateSet({ ...changes, version: sql`card_payment_settings.version + 1`, updated_at: sql`now()` })
+        .doUpdateSet({ ...changes, version: sql`card_payment_settings.version + 1`, updated_at: sql`excluded.updated_at` })
         .where('card_payment_settings.version', '=', version),
     )
     .returning('version')

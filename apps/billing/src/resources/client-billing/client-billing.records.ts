@@ -65,7 +65,7 @@ export async function writeClientBilling(
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'client_id'])
-        .doUpdateSet({ ...changes, version: sql`client_billing.version + 1`, updated_at: sql`now()` })
+        .doUpdateSet({ ...changes, version: sql`client_billing.version + 1`, updated_at: sql`excluded.updated_at` })
         .where('client_billing.version', '=', version),
     )
     .returning('version')
@@ -89,6 +89,6 @@ export async function moveOn(
   await tx
     .insertInto('client_billing')
     .values({ client_id, currency_code: null, po_number: null, bills_from: null, next_cycle_start: null, ...changes })
-    .onConflict((conflict) => conflict.columns(['tenant', 'client_id']).doUpdateSet({ ...changes, updated_at: sql`now()` }))
+    .onConflict((conflict) => conflict.columns(['tenant', 'client_id']).doUpdateSet({ ...changes, updated_at: sql`excluded.updated_at` }))
     .execute();
 }

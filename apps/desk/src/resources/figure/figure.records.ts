@@ -11,7 +11,7 @@ export interface Share {
 }
 
 const ADD = `insert into figures (subject, part, kind, key, slot, amount)
-  select $1, part, kind, key, pg_backend_pid() % 8, amount from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as share (part, kind, key, amount)
+  values ($1, unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), pg_backend_pid() % 8, unnest($5::bigint[]))
   on conflict (tenant, subject, part, kind, key, slot) do update set amount = figures.amount + excluded.amount`;
 
 /** Adds to figures, in the transaction that writes what they count. Shares that cancel each other out cost nothing. */

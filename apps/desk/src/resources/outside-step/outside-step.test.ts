@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError, conflict } from '@psa/contract-kit';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, earlier, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import type { TimeEntries } from '../../ports/time-entries.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -56,7 +56,7 @@ describe('time that is logged with a comment', () => {
   const comments = async () => (await api.get(`/api/v1/tickets/${ticketId}/comments`)).body.data.length as number;
   const steps = () => service.sql('select 1 from outside_steps where tenant = $1', [me.tenant]);
   const sweepLater = async () => {
-    await service.sql("update outside_steps set noted_at = noted_at - interval '3 minutes' where tenant = $1", [me.tenant]);
+    await service.sql(`update outside_steps set noted_at = ${earlier('noted_at', "interval '3 minutes'")} where tenant = $1`, [me.tenant]);
     await service.tick('outside-steps');
   };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, TestService } from '@psa/test-kit';
+import { earlier, eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
@@ -73,7 +73,9 @@ describe('the way a mail leaves by', () => {
     const essential = await queueTestMail(world, { is_essential: true });
     await eventually(async () => (await read(essential)).status === 'sent');
     expect(await read(later)).toMatchObject({ status: 'queued', attempts: 0 });
-    await service.sql("update outbound_emails set sent_at = sent_at - interval '2 minutes' where tenant = $1", [world.caller.tenant]);
+    await service.sql(`update outbound_emails set sent_at = ${earlier('sent_at', "interval '2 minutes'")} where tenant = $1`, [
+      world.caller.tenant,
+    ]);
     await service.sql('update outbound_jobs set due_at = now() where due_at is not null');
     await eventually(async () => (await read(later)).status === 'sent');
   });

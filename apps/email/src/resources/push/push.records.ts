@@ -20,7 +20,7 @@ export function findPushTargets(
 }
 
 const NOTE = `update mail_providers set last_push_at = now(), silent_runs = 0,
-    next_sync_at = case when is_active and paused_at is null then now() else next_sync_at end,
+    next_sync_at = case when is_active and paused_at is null then (select now()) else next_sync_at end,
     watch_expires_at = case when $3 then null else watch_expires_at end
   where tenant = $1 and provider_id = $2`;
 

@@ -15,7 +15,8 @@ const CLAIM = claimStatement({
   where: `next_sync_at <= now() and (lease_until is null or lease_until < now()) and is_active and paused_at is null
     and not exists (select from tenant_replicas replica where replica.tenant = due.tenant and replica.is_suspended)`,
   orderBy: 'next_sync_at',
-  set: "sync_lease = gen_random_uuid(), lease_until = now() + $2::bigint * interval '1 millisecond'",
+  set: "lease_until = now() + $2::bigint * interval '1 millisecond'",
+  lease: 'sync_lease',
   returning: 'claimed.tenant, claimed.provider_id, claimed.sync_lease',
 });
 
@@ -56,5 +57,5 @@ export async function noteSync(
 
 /** When to fetch next: at once if a push came since an instant. @param at otherwise, in milliseconds since the epoch */
 export function unlessPushed(since: string, at: number): RawBuilder<string> {
-  return sql<string>`case when last_push_at >= ${since} then now() else ${new Date(at).toISOString()}::timestamptz end`;
+  return sql<string>`case when last_push_at >= ${since} then (select now()) else ${new Date(at).toISOString()}::timestamptz end`;
 }

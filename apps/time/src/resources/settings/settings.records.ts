@@ -44,7 +44,9 @@ export async function writeSettings(tx: Tx, changes: UpdateTimeSettings): Promis
     .insertInto('time_settings')
     .values({ scope: 'tenant', ...DEFAULT_SETTINGS, ...changes })
     .onConflict((conflict) =>
-      conflict.columns(['tenant', 'scope']).doUpdateSet({ ...changes, version: sql`time_settings.version + 1`, updated_at: sql`now()` }),
+      conflict
+        .columns(['tenant', 'scope'])
+        .doUpdateSet({ ...changes, version: sql`time_settings.version + 1`, updated_at: sql`excluded.updated_at` }),
     )
     .execute();
 }

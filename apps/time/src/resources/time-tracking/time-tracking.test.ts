@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { timeTrackingEvents } from '@psa/contracts-time';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, earlier, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { fakes } from '../../testing/fakes.ts';
 import { SERVICE } from '../../testing/make-time.ts';
 import { timeService } from '../../time-service.ts';
@@ -29,7 +29,10 @@ describe('timers', () => {
   const active = async () => (await api.get(`${PATH}/active-session`)).body.data as { session_id: string } | null;
   /** Lets a timer have run for longer than it has. */
   const age = (hours: number) =>
-    service.sql("update time_sessions set start_time = start_time - $1 * interval '1 hour' where user_id = $2", [hours, me.userId]);
+    service.sql(`update time_sessions set start_time = ${earlier('start_time', "$1 * interval '1 hour'")} where user_id = $2`, [
+      hours,
+      me.userId,
+    ]);
 
   it('run until they are stopped, and leave the time they ran', async () => {
     const { status, body } = await start({ notes: 'Looking at the printer' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketEvents } from '@psa/contracts-desk';
 import { ApiError } from '@psa/contract-kit';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, earlier, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../../../desk-service.ts';
 import type { Assets } from '../../../ports/assets.ts';
 import { ASSET_CLIENT, fakes } from '../../../testing/fakes.ts';
@@ -42,7 +42,8 @@ describe('a ticket that is opened for an asset', () => {
   const open = async (given: Record<string, unknown> = {}) => api.post('/api/v1/tickets/from-asset', await body(given));
   const tickets = () => service.sql('select ticket_id from tickets where tenant = $1', [me.tenant]);
   const steps = () => service.sql('select is_given_up from outside_steps where tenant = $1', [me.tenant]);
-  const age = () => service.sql("update outside_steps set noted_at = noted_at - interval '3 minutes' where tenant = $1", [me.tenant]);
+  const age = () =>
+    service.sql(`update outside_steps set noted_at = ${earlier('noted_at', "interval '3 minutes'")} where tenant = $1`, [me.tenant]);
 
   it('is linked to it, and leaves nothing else behind', async () => {
     const asset_id = randomUUID();

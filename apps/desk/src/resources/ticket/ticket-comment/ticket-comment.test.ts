@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TicketComment } from '@psa/contracts-desk';
-import { caller, everyPermission, statementsOf, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
+import { caller, earlier, everyPermission, statementsOf, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../../../desk-service.ts';
 import { fakes } from '../../../testing/fakes.ts';
 import { makeChannel, makeComment, makeTicket } from '../../../testing/make-ticket.ts';
@@ -122,7 +122,7 @@ describe('comments', () => {
     const channel = await makeChannel(api, { reopen_days: 7 });
     const old = await makeTicket(api, { client_id: clientId, channel_id: channel.channel_id });
     await api.post(`/api/v1/tickets/${old.ticket_id}/close`, {});
-    await service.sql("update tickets set closed_at = closed_at - interval '8 days' where ticket_id = $1", [old.ticket_id]);
+    await service.sql(`update tickets set closed_at = ${earlier('closed_at', "interval '8 days'")} where ticket_id = $1`, [old.ticket_id]);
     const { status, body } = await person.post(`/api/v1/tickets/${old.ticket_id}/comments`, { comment_text: 'It is back' });
     expect(status).toBe(201);
     expect(body.data.ticket_id).toBe(body.meta.opened_ticket_id);

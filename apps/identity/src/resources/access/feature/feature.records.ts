@@ -28,7 +28,7 @@ export function putFeatureSetting(
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'feature_name'])
-        .doUpdateSet({ ...set, version: sql`feature_settings.version + 1`, updated_at: sql`now()` }),
+        .doUpdateSet({ ...set, version: sql`feature_settings.version + 1`, updated_at: sql`excluded.updated_at` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

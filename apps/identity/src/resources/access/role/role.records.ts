@@ -1,15 +1,17 @@
 import { type DefaultRole, permissions } from '@psa/contract-kit';
-import { statement, type TenantBuilder } from '@psa/postgres-kit';
+import { insertSelected, statement, type TenantBuilder } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../../identity-app.ts';
 import type { RolesTable, Tables } from '../../../tables.ts';
 import { defaultRoleId, permissionId } from '../grant/access-catalogue.ts';
 
-const SEED_PERMISSIONS = `insert into permissions (permission_id, resource, action, description, msp, client)
-  select permission_id, resource, action, description, msp, client
-  from jsonb_to_recordset($1) as row (permission_id uuid, resource text, action text, description text, msp boolean, client boolean)
-  on conflict (tenant, resource, action) do update set description = excluded.description, msp = excluded.msp, client = excluded.client
-  where (permissions.description, permissions.msp, permissions.client) is distinct from (excluded.description, excluded.msp, excluded.client)`;
+const SEED_PERMISSIONS = insertSelected(
+  'permissions (permission_id, resource, action, description, msp, client)',
+  `select permission_id, resource, action, description, msp, client
+  from jsonb_to_recordset($1) as row (permission_id uuid, resource text, action text, description text, msp boolean, client boolean)`,
+  `on conflict (tenant, resource, action) do update set description = excluded.description, msp = excluded.msp, client = excluded.client
+  where (permissions.description, permissions.msp, permissions.client) is distinct from (excluded.description, excluded.msp, excluded.client)`,
+);
 
 /** Writes the catalogue's permissions; those there keep their ids. */
 export async function seedPermissions(tx: Tx): Promise<void> {
@@ -33,12 +35,15 @@ export async function insertRoles(tx: Tx, roles: readonly DefaultRole[]): Promis
     .execute();
 }
 
-const GRANT = `insert into role_permissions (role_id, permission_id)
-  select roles.role_id, permissions.permission_id
+const GRANT = insertSelected(
+  'role_permissions (role_id, permission_id)',
+  `select roles.role_id, permissions.permission_id
   from jsonb_to_recordset($2) as wanted (role_id uuid, resource text, action text)
   join roles on roles.tenant = $1 and roles.role_id = wanted.role_id
-  join permissions on permissions.tenant = $1 and permissions.resource = wanted.resource and permissions.action = wanted.action
-  on conflict do nothing returning role_id`;
+  join permissions on permissions.tenant = $1 and permissions.resource = wanted.resource and permissions.action = wanted.action`,
+  'on conflict do nothing',
+  'role_id',
+);
 
 /** Gives default roles the permissions they lack. @returns ids of the roles that got any */
 export async function grantPermissions(tx: Tx, roles: readonly DefaultRole[]): Promise<string[]> {

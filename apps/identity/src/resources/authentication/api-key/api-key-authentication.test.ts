@@ -50,7 +50,7 @@ describe('authentication by API key', () => {
   it('adds up the roles of the MSP portal and leaves those of the client portal out', async () => {
     const { api_key } = await newKey();
     await service.sql(
-      "insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from roles where tenant = $1 and (role_name = 'Dispatcher' or (role_name = 'Admin' and client))",
+      "with held as materialized (select tenant, role_id from roles where tenant = $1 and (role_name = 'Dispatcher' or (role_name = 'Admin' and client))) insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from held",
       [made.tenant, technician.userId],
     );
     const held = (await authenticate(service, api_key))?.permissions;

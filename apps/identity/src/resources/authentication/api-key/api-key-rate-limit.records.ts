@@ -12,7 +12,7 @@ export async function putRateLimit(tx: Tx, apiKeyId: string, { max_tokens, refil
     .insertInto('rate_limits')
     .values({ rate_limit_id: uuidv7(), api_key_id: apiKeyId, max_tokens, refill_per_min })
     .onConflict((conflict) =>
-      conflict.columns(['tenant', 'api_key_id']).doUpdateSet({ max_tokens, refill_per_min, updated_at: sql`now()` }),
+      conflict.columns(['tenant', 'api_key_id']).doUpdateSet({ max_tokens, refill_per_min, updated_at: sql`excluded.updated_at` }),
     )
     .execute();
 }

@@ -58,7 +58,7 @@ describe('restricted API keys', () => {
     const { api_key } = await newKey({ permissions: ['asset:read', 'tax:delete'] });
     await service.sql('delete from user_roles where user_id = $1', [owner.userId]);
     await service.sql(
-      "insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from roles where tenant = $1 and role_name = 'Technician' and msp",
+      "with held as materialized (select tenant, role_id from roles where tenant = $1 and role_name = 'Technician' and msp) insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from held",
       [made.tenant, owner.userId],
     );
     expect((await authenticate(service, api_key))?.permissions).toEqual(['asset:read']);

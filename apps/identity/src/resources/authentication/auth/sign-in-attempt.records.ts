@@ -6,10 +6,10 @@ import { type Database, deleteInBatches } from '@psa/postgres-kit';
  */
 
 const TAKE = `insert into sign_in_attempts as counted (subject, attempts, window_ends_at)
-  select subject, 1, now() + make_interval(secs => $2) from unnest($1::text[]) as subject order by subject
+  values (unnest($1::text[]), 1, now() + make_interval(secs => $2))
   on conflict (subject) do update set
-    attempts = case when counted.window_ends_at <= now() then 1 else counted.attempts + 1 end,
-    window_ends_at = case when counted.window_ends_at <= now() then excluded.window_ends_at else counted.window_ends_at end
+    attempts = case when excluded.window_ends_at - counted.window_ends_at >= make_interval(secs => $2) then 1 else counted.attempts + 1 end,
+    window_ends_at = case when excluded.window_ends_at - counted.window_ends_at >= make_interval(secs => $2) then excluded.window_ends_at else counted.window_ends_at end
   returning subject, attempts`;
 const GIVE_BACK = `update sign_in_attempts set attempts = attempts - 1 from (
     select subject from sign_in_attempts where subject = any($1) and attempts > 0 order by subject for update) as taken
@@ -20,7 +20,7 @@ const FORGET = 'delete from sign_in_attempts where subject = $1';
 export async function takeAttempts(database: Database, subjects: readonly string[], windowSeconds: number): Promise<Map<string, number>> {
   const { rows } = await database.pool.query<{ subject: string; attempts: number }>({
     ...database.named(TAKE),
-    values: [subjects, windowSeconds],
+    values: [subjects.toSorted(), windowSeconds],
   });
   return new Map(rows.map(({ subject, attempts }) => [subject, attempts]));
 }

@@ -74,7 +74,7 @@ describe('a session', () => {
     const { expires } = await visitor.session();
     expect(Math.abs(Date.parse(expires ?? '') - Date.now() - DAY_MS / 2)).toBeLessThan(60_000);
     await started(31);
-    await service.sql("update auth_sessions set expires_at = created_at + interval '30 days' where session_id = $1", [session_id]);
+    await service.sql("update auth_sessions set expires_at = now() - interval '1 day' where session_id = $1", [session_id]);
     expect(await visitor.session()).toEqual({});
   });
 
@@ -138,7 +138,7 @@ describe('a session', () => {
       contactId,
     ]);
     await service.sql(
-      "insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from roles where tenant = $1 and role_name = 'User' and client",
+      "with held as materialized (select tenant, role_id from roles where tenant = $1 and role_name = 'User' and client) insert into user_roles (tenant, user_id, role_id) select tenant, $2, role_id from held",
       [acme.tenant, user.userId],
     );
     const portal = await signedIn();

@@ -263,7 +263,7 @@ describe('two-factor authentication', () => {
         roleId,
       ]);
       await service.sql(
-        'insert into role_permissions (tenant, role_id, permission_id) select tenant, $2, permission_id from permissions where tenant = $1',
+        'with held as materialized (select tenant, permission_id from permissions where tenant = $1) insert into role_permissions (tenant, role_id, permission_id) select tenant, $2, permission_id from held',
         [me.tenant, roleId],
       );
       await service.sql('insert into user_roles (tenant, user_id, role_id) values ($1, $2, $3)', [me.tenant, me.userId, roleId]);

@@ -36,7 +36,7 @@ export function putLicence(tx: Tx, license_count: number, occurred_at: string | 
         license_count,
         occurred_at: sql`coalesce(excluded.occurred_at, licences.occurred_at)`,
         version: sql`licences.version + 1`,
-        updated_at: sql`now()`,
+        updated_at: sql`excluded.updated_at`,
       }),
     )
     .returningAll()

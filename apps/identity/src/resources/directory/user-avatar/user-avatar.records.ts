@@ -16,7 +16,7 @@ export async function putAvatar(tx: Tx, userId: string, { bytes, checksum: sha25
   await tx
     .insertInto('user_avatars')
     .values({ user_id: userId, bytes, sha256 })
-    .onConflict((conflict) => conflict.columns(['tenant', 'user_id']).doUpdateSet({ bytes, sha256, updated_at: sql`now()` }))
+    .onConflict((conflict) => conflict.columns(['tenant', 'user_id']).doUpdateSet({ bytes, sha256, updated_at: sql`excluded.updated_at` }))
     .execute();
 }
 

@@ -1,3 +1,4 @@
+import { insertSelected } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../identity-app.ts';
 
@@ -6,8 +7,11 @@ export async function readPreferences(db: Db, userId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-const PUT = `insert into user_preferences (user_id, name, value) select $1, name, value from jsonb_each($2) as given (name, value)
-  on conflict (tenant, user_id, name) do update set value = excluded.value, updated_at = now()`;
+const PUT = insertSelected(
+  'user_preferences (user_id, name, value)',
+  'select $1::uuid, name, value from jsonb_each($2) as preference (name, value)',
+  'on conflict (tenant, user_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
+);
 
 export async function putPreferences(tx: Tx, userId: string, entries: readonly (readonly [string, unknown])[]): Promise<void> {
   if (entries.length > 0)

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+
+/** A server of a Citus cluster, as the others reach it. */
+export interface CitusNode {
+  readonly host: string;
+  readonly port: number;
+  readonly isCoordinator: boolean;
+  /** Whether Citus puts tables there by itself. */
+  readonly takesShards: boolean;
+  /** Services whose schema lies there; those that were never placed lie on the coordinator. */
+  readonly services: readonly string[];
+}
+
+/** Whether the database belongs to a Citus cluster. */
+export async function isCitus(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rowCount } = await client.query("select from pg_extension where extname = 'citus'");
+  return rowCount === 1;
+}
+
+/** Which group of nodes holds each schema. */
+const LYING = `select nspname as name, placement.groupid from pg_dist_schema join pg_namespace on pg_namespace.oid = schemaid
+    join pg_dist_partition using (colocationid) join pg_dist_shard using (logicalrelid) join pg_dist_placement placement using (shardid)
+  union select nspname, 0 from pg_namespace where oid not in (select schemaid from pg_dist_schema)`;
+
+/**
+ * The nodes of a Citus cluster, the coordinator first, and which services' schemas lie where.
+ * @param services whose schemas are looked for
+ */
+export async function citusNodes(client: pg.ClientBase, services: readonly string[]): Promise<CitusNode[]> {
+  const { rows } = await client.query<CitusNode>(
+    `with lying as (${LYING})
+    select nodename as host, nodeport as port, node.groupid = 0 as "isCoordinator", shouldhaveshards as "takesShards",
+      array(select name::text from lying where name = any($1) and lying.groupid = node.groupid order by 1) as services
+    from pg_dist_node node where noderole = 'primary' and isactive order by node.groupid`,
+    [services],
+  );
+  return rows;
+}

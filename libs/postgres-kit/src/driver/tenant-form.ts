@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import type { QueryConfig } from './described-query.ts';
+import { sendAfter } from './flush.ts';
+import { preparedStatements } from './tenant-query.ts';
+
+/** How row-level security learns whose rows a statement is for: the form depends on where the rows lie. */
+export interface TenantForm {
+  /** What opens a transaction. */
+  readonly begin: readonly QueryConfig[];
+  /** What names the tenant of the statements that follow in a transaction. */
+  setTenant(tenant: string): QueryConfig;
+  /** Runs one statement as a tenant in a transaction of its own; resolves once that is committed. */
+  sendAlone(client: pg.PoolClient, tenant: string, config: QueryConfig): Promise<pg.QueryResult>;
+}
+
+const setTenant = (tenant: string): QueryConfig => ({ ...preparedStatements.setTenant, values: [tenant] });
+
+/** Where all rows are in the server that is asked: a setting ahead of the statement, in its implicit transaction. */
+export const postgresTenantForm: TenantForm = {
+  begin: [{ ...preparedStatements.begin, values: [] }],
+  setTenant,
+  sendAlone: (client, tenant, config) => sendAfter(client, [setTenant(tenant)], config),
+};

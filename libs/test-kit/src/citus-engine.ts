@@ -1,0 +1,86 @@
+import { citusNodes, placeSchema } from '@psa/postgres-kit';
+import pg from 'pg';
+import type { TestEngine } from './test-engine.ts';
+
+/**
+ * Test databases on a Citus cluster: one of the same name on each node. The service's schema lies on a worker. Citus cannot clone a
+ * database, but nodes are known in it by their addresses alone, so that a clone of each node's part makes a whole again.
+ */
+export const citusEngine: TestEngine = {
+  async create(server, name) {
+    const nodes = await nodesOf(server);
+    await Promise.all(
+      nodes.map(async ({ url }) => {
+        await query(url, `create database ${name}`);
+        await query(at(url, name), 'create extension citus');
+      }),
+    );
+    for (const { url, host, port, isCoordinator } of nodes)
+      await query(
+        at(nodes[0]?.url ?? url, name),
+        isCoordinator ? 'select citus_set_coordinator_host($1, $2)' : 'select citus_add_node($1, $2)',
+        [host, port],
+      );
+  },
+
+  async seal(server, template, service) {
+    const nodes = await nodesOf(server);
+    const [coordinator, ...workers] = nodes;
+    const worker = workers[sumOf(service) % workers.length];
+    if (coordinator === undefined || worker === undefined) throw new Error('The cluster has no worker');
+    const client = new pg.Client({ connectionString: at(coordinator.url, template) });
+    await client.connect();
+    try {
+      await placeSchema(client, service, worker);
+    } finally {
+      await client.end();
+    }
+    // Citus' own connections, which it opens again and again, would keep a template from being cloned.
+    for (const { url } of nodes) await query(url, `alter database ${template} is_template true allow_connections false`);
+  },
+
+  async clone(server, name, template) {
+    await Promise.all(
+      (await nodesOf(server)).map(async ({ url }) => {
+        await query(url, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [template]);
+        await query(url, `create database ${name} template ${template}`);
+      }),
+    );
+  },
+
+  async drop(server, name) {
+    const nodes = await nodesOf(server);
+    // The coordinator first: it reaches for the others as long as it lives.
+    for (const { url } of nodes) await query(url, `drop database if exists ${name} with (force)`);
+  },
+};
+
+/** The nodes with the address of each for the superuser of the tests, the coordinator first. */
+async function nodesOf(server: pg.Client) {
+  const { user, password } = server;
+  return (await citusNodes(server, [])).map((node) => {
+    const url = new URL(`postgres://${node.host}:${node.port}/${server.database}`);
+    url.username = user ?? '';
+    url.password = typeof password === 'string' ? password : '';
+    return { ...node, url: url.href };
+  });
+}
+
+function at(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: `/${database}` }).href;
+}
+
+async function query(url: string, text: string, values: readonly unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text, [...values]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Spreads services over the workers, each always onto the same one. */
+function sumOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+}

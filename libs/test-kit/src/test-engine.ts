@@ -1,0 +1,11 @@
+import type pg from 'pg';
+
+/** How a test database is made on the server, or the cluster, that the tests are given. */
+export interface TestEngine {
+  /** Creates an empty database. */
+  create(server: pg.Client, name: string): Promise<void>;
+  /** Readies a migrated database to be cloned; nobody is connected to it any more. */
+  seal(server: pg.Client, template: string, service: string): Promise<void>;
+  clone(server: pg.Client, name: string, template: string): Promise<void>;
+  drop(server: pg.Client, name: string): Promise<void>;
+}

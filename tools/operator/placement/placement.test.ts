@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { testServers } from '@psa/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { Refusal } from '../../local/refusal.ts';
+import { parseOperatorArguments } from '../parse-operator-arguments.ts';
+import { listNodes } from './list-nodes.ts';
+import { placeService } from './place-service.ts';
+
+describe('where services lie', () => {
+  const name = `psa_test_placement_${randomUUID().slice(0, 8)}`;
+  let server: pg.Client;
+  let database: pg.Client;
+
+  beforeAll(async () => {
+    const { databaseUrl } = await testServers();
+    server = new pg.Client({ connectionString: databaseUrl });
+    await server.connect();
+    await server.query(`create database ${name}`);
+    database = new pg.Client({ connectionString: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href });
+    await database.connect();
+  });
+  afterAll(async () => {
+    await database.end();
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
+  });
+
+  const installation = () => ({ database, bucket: undefined, natsUrl: undefined });
+
+  it('is refused for one server, which has no nodes', async () => {
+    await expect(listNodes(installation())).rejects.toThrow(Refusal);
+    await expect(placeService(installation(), 'assets', 'db1:5432')).rejects.toThrow('The database is one server');
+  });
+
+  it('is refused for a service there is not, as wrong usage', async () => {
+    await expect(placeService(installation(), 'asset', 'db1:5432')).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('is asked by what an operator writes', () => {
+    expect(parseOperatorArguments(['database', 'nodes'])).toMatchObject({ kind: 'installation', action: 'nodes', data: {} });
+    expect(parseOperatorArguments(['database', 'place', '--service', 'assets', '--node', 'db1:5432'])).toMatchObject({
+      action: 'place',
+      data: { service: 'assets', node: 'db1:5432' },
+    });
+    expect(() => parseOperatorArguments(['database', 'place', '--service', 'assets'])).toThrow('--node <host:port> is missing');
+  });
+});
