@@ -2,6 +2,7 @@ import { ensureDemoTenant } from './demo/ensure-demo-tenant.ts';
 import { lockHome } from './local/home-lock.ts';
 import { homePath, openHome, type Home } from './local/home.ts';
 import { Refusal } from './local/refusal.ts';
+import { PLAIN_SHAPE, processesOf } from './local/stack-shape.ts';
 import { startStack } from './local/stack.ts';
 import { step } from './local/step.ts';
 import { aborted, onStopRequest } from './local/stop-request.ts';
@@ -18,7 +19,10 @@ async function main(): Promise<number> {
     undos.push(() => lock.release());
     console.log(`Starting PSA in ${home.path}`);
     const begun = performance.now();
-    const stack = await startStack(home, process.env, (undo) => undos.push(undo), stopRequest);
+    const stack = await startStack(home, process.env, (undo) => undos.push(undo), stopRequest, {
+      ...PLAIN_SHAPE,
+      processes: processesOf(process.env),
+    });
     const dev = await step(
       'demo tenant',
       () => ensureDemoTenant(home, stack, stopRequest),

@@ -22,6 +22,12 @@ const lines = (count: number): string => '// line\n'.repeat(count - 1) + 'export
 const cases: Case[] = [
   { title: 'app -> another app', at: HANDLERS, source: importing('@psa/clients'), rule: 'closed/@psa/clients' },
   { title: 'app -> another app, relatively', at: HANDLERS, source: importing('../../../../clients/src/main.ts'), rule: BOUNDARY },
+  {
+    title: 'the process of all services -> an app',
+    at: 'apps/all/src/imagined.ts',
+    source: importing('../../assets/src/assets-service.ts'),
+  },
+  { title: 'app -> the process of all services', at: HANDLERS, source: importing('@psa/all'), rule: 'closed/@psa/all' },
   { title: 'app -> a library, relatively', at: HANDLERS, source: importing('../../../../../libs/http-kit/src/index.ts'), rule: BOUNDARY },
   { title: 'app -> kits and its own contract', at: HANDLERS, source: importing('@psa/http-kit', '@psa/contracts-assets') },
   { title: 'app -> a package nobody declares', at: HANDLERS, source: importing('body-parser'), rule: BOUNDARY },

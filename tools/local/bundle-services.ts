@@ -1,9 +1,10 @@
 import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { isBundleFresh, stampBundle } from './bundle-stamp.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { mainOf } from './run-migrations.ts';
-import type { Service } from './services.ts';
+import type { Program, Service } from './services.ts';
 
 /** Below node_modules, so that packages left out of a bundle are found from it. */
 const folder = join(repositoryRoot, 'node_modules/.cache/psa');
@@ -26,16 +27,24 @@ export function bundleOf(service: Service): string {
 
 /**
  * Makes a bundle of each service, as its image holds it: from sources a service takes 30 MB more, for the loader, the type
- * stripper and the text of 900 modules, and starts slower. What is imported only when it is needed is a file of its own.
+ * stripper and the text of 900 modules, and starts slower. What is imported only when it is needed is a file of its own. A bundle
+ * whose sources have not changed stays as it is.
  */
 export async function bundleServices(services: readonly Service[]): Promise<void> {
-  await Promise.all(services.map((service) => bundleService(service, dirname(bundleOf(service)))));
+  await Promise.all(services.map((service) => renewBundle(service, dirname(bundleOf(service)))));
+}
+
+async function renewBundle(service: Program, outdir: string): Promise<void> {
+  if (isBundleFresh(outdir)) return;
+  const begunAt = Date.now();
+  const { inputs, outputs } = await bundleService(service, outdir);
+  stampBundle(outdir, { inputs: Object.keys(inputs), outputs: Object.keys(outputs) }, begunAt);
 }
 
 /** Makes the bundle of one service in a folder; its program is `main.mjs` there. @returns what went into it */
-export async function bundleService(service: Service, outdir: string): Promise<Metafile> {
+export async function bundleService(service: Program, outdir: string): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [mainOf(service)],
+    entryPoints: [{ in: mainOf(service), out: 'main' }],
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { runCommand } from './run-command.ts';
-import type { Service } from './services.ts';
+import type { Program, Service } from './services.ts';
 
-/** Where a service's source begins. */
-export function mainOf(service: Service): string {
-  return join(repositoryRoot, 'apps', service.name, 'src', 'main.ts');
+/** Where a program's source begins. */
+export function mainOf({ name, main = `apps/${name}/src/main.ts` }: Program): string {
+  return join(repositoryRoot, main);
 }
 
 /** What a service's image does to its database instead of serving. */

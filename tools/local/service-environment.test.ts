@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { migrationEnvironment, serviceEnvironment, type Wiring } from './service-environment.ts';
-import { services, type Service } from './services.ts';
+import { services, type Service, wholeProduct } from './services.ts';
 
 const wiring: Wiring = {
   secrets: {
@@ -81,5 +81,36 @@ describe('the environment of a service', () => {
     expect(migrationEnvironment(service('assets'), wiring, env).PSA_MIGRATION_DATABASE_URL).toBe(
       'postgres://postgres:super@127.0.0.1:5001/psa',
     );
+  });
+});
+
+describe('the environment of the one process of all services', () => {
+  const whole = (env: NodeJS.ProcessEnv = {}) =>
+    serviceEnvironment(wholeProduct, { ...wiring, ports: { gateway: { http: 6100, admin: 7100 }, all: { http: 6100, admin: 7100 } } }, env);
+
+  test('has the name of each service on what is its own, and nothing that could be taken for all', () => {
+    expect(whole()).toMatchObject({
+      PSA_ASSETS_DATABASE_URL: 'postgres://psa_assets_app:app@127.0.0.1:5001/psa',
+      PSA_ASSETS_WORKER_DATABASE_URL: 'postgres://psa_assets_worker:worker@127.0.0.1:5001/psa',
+      PSA_ASSETS_NATS_URL: 'nats://assets:a%2Fb@127.0.0.1:5002',
+      PSA_HTTP_PORT: '6100',
+      PSA_ADMIN_PORT: '7100',
+      PSA_PUBLIC_URL: 'http://127.0.0.1:6100',
+      PSA_TOKEN_SIGNING_KEY: '{"kty":"OKP"}',
+    });
+    for (const { name, hasDatabase } of services) {
+      expect(whole()).toHaveProperty(`PSA_${name.toUpperCase()}_NATS_URL`);
+      expect(`PSA_${name.toUpperCase()}_DATABASE_URL` in whole()).toBe(hasDatabase);
+    }
+    for (const shared of ['PSA_NATS_URL', 'PSA_DATABASE_URL', 'PSA_IDENTITY_URL']) expect(whole()).not.toHaveProperty(shared);
+  });
+
+  test('passes the caller’s settings on, and names the superuser to the migration only', () => {
+    expect(whole({ PSA_LOG_LEVEL: 'debug', PSA_EMAIL_LOG_LEVEL: 'trace' })).toMatchObject({
+      PSA_LOG_LEVEL: 'debug',
+      PSA_EMAIL_LOG_LEVEL: 'trace',
+    });
+    expect(whole({ PSA_MIGRATION_DATABASE_URL: 'postgres://root@elsewhere/x' })).not.toHaveProperty('PSA_MIGRATION_DATABASE_URL');
+    expect(migrationEnvironment(wholeProduct, wiring, {}).PSA_MIGRATION_DATABASE_URL).toBe('postgres://postgres:super@127.0.0.1:5001/psa');
   });
 });

@@ -1,6 +1,7 @@
+import { ownSettingName } from '@psa/service-kit/scope';
 import { natsUrlOf } from './nats-users.ts';
 import type { Secrets } from './secrets.ts';
-import { rolesOf, services, type Service } from './services.ts';
+import { rolesOf, services, type Service, wholeProduct } from './services.ts';
 
 export interface ServicePorts {
   http: number;
@@ -46,9 +47,35 @@ export function serviceEnvironment(service: Service, wiring: Wiring, env: NodeJS
     ...LOCAL_DEFAULTS,
     ...(wiring.ports.gateway && { PSA_PUBLIC_URL: serviceUrl(wiring, 'gateway') }),
     ...inherited,
-    PSA_NATS_URL: natsUrlOf(wiring.natsUrl, service.name, wiring.secrets.natsPasswords[service.name] ?? ''),
     ...(own && { PSA_HTTP_PORT: String(own.http), PSA_ADMIN_PORT: String(own.admin) }),
+    ...(service === wholeProduct ? wholeProductEnvironment(wiring) : wiredEnvironment(service, wiring)),
+  };
+}
+
+/** What a service of its own is told of the stack. */
+function wiredEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEnv {
+  return {
+    PSA_NATS_URL: ownNatsUrl(service, wiring),
     ...(service.hasDatabase ? databaseEnvironment(service, wiring) : gatewayEnvironment(wiring)),
+  };
+}
+
+/** What differs by service has the service's name; what one service alone reads, or all alike, has not. */
+function wholeProductEnvironment(wiring: Wiring): NodeJS.ProcessEnv {
+  const { secrets } = wiring;
+  const named = services.flatMap((service) => {
+    const own = {
+      PSA_NATS_URL: ownNatsUrl(service, wiring),
+      ...(service.hasDatabase && ownDatabaseUrls(service, wiring)),
+    };
+    return Object.entries(own).map(([setting, value]) => [ownSettingName(service.name, setting), value] as const);
+  });
+  return {
+    ...Object.fromEntries(named),
+    PSA_TOKEN_SIGNING_KEY: JSON.stringify(secrets.tokenSigningKey),
+    PSA_ENCRYPTION_KEYS: secrets.encryptionKeys,
+    PSA_AUTH_SECRET: secrets.authSecret,
+    PSA_WEBHOOK_SECRET: secrets.webhookSecret,
   };
 }
 
@@ -60,12 +87,22 @@ export function migrationEnvironment(service: Service, wiring: Wiring, env: Node
   };
 }
 
-function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEnv {
+function ownNatsUrl({ name }: Service, { natsUrl, secrets }: Wiring): string {
+  return natsUrlOf(natsUrl, name, secrets.natsPasswords[name] ?? '');
+}
+
+function ownDatabaseUrls(
+  service: Service,
+  { secrets, postgresPort }: Wiring,
+): Record<'PSA_DATABASE_URL' | 'PSA_WORKER_DATABASE_URL', string> {
   const { app, worker } = rolesOf(service);
-  const urlFor = (role: string) => databaseUrl(role, wiring.secrets.rolePasswords[role] ?? '', wiring.postgresPort);
+  const urlFor = (role: string) => databaseUrl(role, secrets.rolePasswords[role] ?? '', postgresPort);
+  return { PSA_DATABASE_URL: urlFor(app), PSA_WORKER_DATABASE_URL: urlFor(worker) };
+}
+
+function databaseEnvironment(service: Service, wiring: Wiring): NodeJS.ProcessEnv {
   return {
-    PSA_DATABASE_URL: urlFor(app),
-    PSA_WORKER_DATABASE_URL: urlFor(worker),
+    ...ownDatabaseUrls(service, wiring),
     PSA_ENCRYPTION_KEYS: wiring.secrets.encryptionKeys,
     ...(service.name === 'identity' && { PSA_AUTH_SECRET: wiring.secrets.authSecret, PSA_WEBHOOK_SECRET: wiring.secrets.webhookSecret }),
     ...(wiring.ports.gateway && { PSA_JWKS_URL: `${serviceUrl(wiring, 'gateway')}/.well-known/jwks.json` }),

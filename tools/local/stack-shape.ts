@@ -4,7 +4,9 @@ import type { Launch } from './supervise.ts';
 
 /** How a stack differs from one of everything wired directly: for trying several replicas and faults. */
 export interface StackShape {
-  /** Instances of each service. */
+  /** Whether each service has a process of its own, or all share one. */
+  readonly processes: 'many' | 'single';
+  /** Instances of each service, or of the one process. */
   readonly replicas: number;
   /** Servers of NATS; several keep the streams together. */
   readonly brokers: number;
@@ -24,6 +26,7 @@ export interface StackShape {
 
 /** What `npm start` runs. */
 export const PLAIN_SHAPE: StackShape = {
+  processes: 'many',
   replicas: 1,
   brokers: 1,
   openAddress: () => Promise.resolve(),
@@ -32,6 +35,11 @@ export const PLAIN_SHAPE: StackShape = {
   started: () => {},
   ended: () => {},
 };
+
+/** What `PSA_SINGLE` asks for. */
+export function processesOf({ PSA_SINGLE }: NodeJS.ProcessEnv): StackShape['processes'] {
+  return PSA_SINGLE === '1' || PSA_SINGLE === 'true' ? 'single' : 'many';
+}
 
 /** Several of each service behind its one port. @param undo receives how to close the ports */
 export function replicatedShape(replicas: number, undo: (close: () => void) => void): StackShape {

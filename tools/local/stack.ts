@@ -1,6 +1,6 @@
 import { bundleOf, bundleServices } from './bundle-services.ts';
 import type { Home } from './home.ts';
-import { nodeEnvironment, nodeFlags } from './node-flags.ts';
+import { nodeEnvironment, nodeFlags, wholeProductFlags } from './node-flags.ts';
 import { startNats } from './nats.ts';
 import type { NatsConfig } from './nats-config.ts';
 import { declaredNatsUsers, NATS_ADMIN, natsUrlOf, OPERATOR } from './nats-users.ts';
@@ -11,7 +11,7 @@ import { repositoryRoot } from './repository-root.ts';
 import { runMigrations } from './run-migrations.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { DATABASE, migrationEnvironment, serviceEnvironment, serviceUrl, type ServicePorts, type Wiring } from './service-environment.ts';
-import { databaseRoles, databaseServices, services, type Service } from './services.ts';
+import { databaseRoles, databaseServices, services, type Service, wholeProduct } from './services.ts';
 import { instanceName, PLAIN_SHAPE, type StackShape } from './stack-shape.ts';
 import { step } from './step.ts';
 import { NATS, stopLeftovers } from './stop-leftovers.ts';
@@ -34,6 +34,8 @@ export interface Stack {
 export type Undo = (stop: () => Promise<void> | void) => void;
 
 const SERVICE_STOP_MS = 25_000;
+/** The services stop after the gateway. */
+const WHOLE_STOP_MS = 45_000;
 const say = (line: string) => console.log(line);
 
 /** Starts everything in the home, and leaves it to the caller to undo it. */
@@ -45,13 +47,14 @@ export async function startStack(
   shape: StackShape = PLAIN_SHAPE,
 ): Promise<Stack> {
   await stopLeftovers(home);
-  const { postgresPort, brokers, ports } = await claimPorts(env, undo, shape.brokers);
+  const { postgresPort, brokers, ports } = await claimPorts(env, undo, shape);
   const natsPort = brokers[0]!.port;
   const secrets = loadSecrets(home, databaseRoles);
   const natsUrl = `nats://127.0.0.1:${natsPort}`;
   const wiring: Wiring = { secrets, postgresPort, natsUrl, ports };
   const settings = { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? home.file('cache') };
 
+  const running = shape.processes === 'single' ? [wholeProduct] : services;
   const names = (list: readonly Service[]) => list.map(({ name }) => name).join(', ');
   const [postgres] = await allSettledOrThrow([
     step(
@@ -98,18 +101,24 @@ export async function startStack(
     ),
     step(
       'bundles',
-      () => bundleServices(services),
-      () => names(services),
+      () => bundleServices(running),
+      () => names(running),
     ),
   ]);
   await step(
     'migrations',
-    () => runMigrations(databaseServices, (service) => migrationEnvironment(service, wiring, settings), signal, bundleOf),
+    () =>
+      runMigrations(
+        running.filter(({ hasDatabase }) => hasDatabase),
+        (service) => migrationEnvironment(service, wiring, settings),
+        signal,
+        bundleOf,
+      ),
     () => names(databaseServices),
   );
   await step(
     'services',
-    () => startServices({ home, wiring, env: settings, undo, signal, shape }),
+    () => startServices({ home, wiring, env: settings, undo, signal, shape, running }),
     () => names(services),
   );
   return {
@@ -135,7 +144,7 @@ interface BrokerPorts {
 async function claimPorts(
   env: NodeJS.ProcessEnv,
   undo: Undo,
-  brokerCount: number,
+  { brokers: brokerCount, processes }: StackShape,
 ): Promise<{ postgresPort: number; brokers: BrokerPorts[]; ports: Record<string, ServicePorts> }> {
   const claim = async (preferred: number) => {
     const claimed: PortClaim = await claimPort(preferred);
@@ -144,11 +153,14 @@ async function claimPorts(
   };
   const ports: Record<string, ServicePorts> = {};
   for (const { name, preferredPort, preferredAdminPort } of services) {
+    if (processes === 'single' && name !== 'gateway') continue;
     const wanted = name === 'gateway' ? gatewayPort(env, preferredPort) : preferredPort;
     const http = await claim(wanted);
     if (name === 'gateway' && http !== wanted) say(`Port ${wanted} is taken; the API listens on ${http}.`);
     ports[name] = { http, admin: await claim(preferredAdminPort) };
   }
+  // The API of the one process is the gateway's.
+  if (processes === 'single' && ports.gateway !== undefined) ports[wholeProduct.name] = ports.gateway;
   const brokers: BrokerPorts[] = [];
   for (let index = 0; index < brokerCount; index++) {
     brokers.push({
@@ -174,6 +186,7 @@ interface Start {
   undo: Undo;
   signal: AbortSignal;
   shape: StackShape;
+  running: readonly Service[];
 }
 
 interface Instance {
@@ -183,9 +196,9 @@ interface Instance {
 }
 
 async function startServices(start: Start): Promise<void> {
-  const { undo, signal, shape, wiring } = start;
+  const { undo, signal, shape, wiring, running } = start;
   const started: Instance[] = [];
-  for (const service of services) {
+  for (const service of running) {
     for (let index = 0; index < shape.replicas; index++) started.push(await startInstance(start, service, index));
   }
   const stop = (which: (service: Service) => boolean) =>
@@ -195,7 +208,7 @@ async function startServices(start: Start): Promise<void> {
   undo(() => stop(({ name }) => name === 'gateway'));
   const ready = started.map(({ ports, supervised }) => supervised.ready(() => isReady(ports.admin), { timeoutMs: 60_000, signal }));
   if (shape.replicas > 1) {
-    for (const { name } of services)
+    for (const { name } of running)
       await shape.openAddress(
         wiring.ports[name]!.http,
         started.filter(({ service }) => service.name === name).map(({ ports }) => ports),
@@ -214,7 +227,7 @@ async function startInstance({ home, wiring, env, undo, shape }: Start, service:
     natsUrl: `nats://127.0.0.1:${await shape.between(name, 'nats', Number(new URL(wiring.natsUrl).port))}`,
   };
   const usual: Launch = {
-    args: [...nodeFlags, bundleOf(service)],
+    args: [...(service === wholeProduct ? wholeProductFlags : nodeFlags), bundleOf(service)],
     cwd: repositoryRoot,
     env: { ...nodeEnvironment, ...serviceEnvironment(service, own, env) },
   };
@@ -225,7 +238,7 @@ async function startInstance({ home, wiring, env, undo, shape }: Start, service:
       command: process.execPath,
       ...usual,
       nextLaunch: () => shape.nextLaunch(name, usual),
-      stopMs: SERVICE_STOP_MS,
+      stopMs: service === wholeProduct ? WHOLE_STOP_MS : SERVICE_STOP_MS,
       ...(shape.longestPauseMs === undefined ? {} : { longestPauseMs: shape.longestPauseMs }),
       ended: (ending) => shape.ended(name, ending),
     },

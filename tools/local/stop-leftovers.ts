@@ -6,7 +6,7 @@ import { processStartedAt } from './pid-lock.mjs';
 import { dataFolders } from './postgres-place.ts';
 import { readIfExists } from './read-if-exists.ts';
 import { stopLeftover, stopProcess } from './running-process.ts';
-import { services } from './services.ts';
+import { programs } from './services.ts';
 
 /**
  * Stops what a supervisor that was killed has left running: it holds the ports and the data. Servers are found by their
@@ -14,7 +14,7 @@ import { services } from './services.ts';
  * new data.
  */
 export async function stopLeftovers(home: Home): Promise<void> {
-  await Promise.all(services.map(({ name }) => stopLeftover(home, name)));
+  await Promise.all(programs.map(({ name }) => stopLeftover(home, name)));
   for (const name of natsFolders(home)) await stopAll(findProcesses(` -c ${natsConfigFile(home, name)} `), ['SIGTERM', 'SIGKILL']);
   for (const data of dataFolders(home)) await stopLeftoverPostgres(data);
 }

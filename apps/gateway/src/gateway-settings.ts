@@ -31,10 +31,9 @@ const upstreamUrls = Object.fromEntries(
   serviceNames.map((name) => [urlSetting(name), z.url({ protocol: /^https?$/ }).describe(`Address of the ${name} service`)]),
 ) as { [Name in ServiceName as `PSA_${Uppercase<Name>}_URL`]: z.ZodURL };
 
-/** Settings of the gateway. */
-export const gatewaySettings = {
+/** Settings of a gateway that shares its process with the services, whose addresses it is told when they are there. */
+export const gatewaySettingsBesideServices = {
   ...processSettings,
-  ...upstreamUrls,
   PSA_TOKEN_SIGNING_KEY: secret(z.string().transform(parseSigningKeys)).describe(
     'Private Ed25519 key as a JWK in JSON, by which internal tokens are signed; or several as {"keys":[…]}, of which the first signs and all are published',
   ),
@@ -60,7 +59,18 @@ export const gatewaySettings = {
   PSA_UPSTREAM_TIMEOUT_MS: Positive.default(30_000).describe('Longest time a service may take without a sign of progress'),
 };
 
+/** Settings of the gateway. */
+export const gatewaySettings = { ...processSettings, ...upstreamUrls, ...gatewaySettingsBesideServices };
+
 export type GatewaySettings = z.output<z.ZodObject<typeof gatewaySettings>>;
+
+/** The settings that say where the services are. @param urls by service */
+export function upstreamSettings(urls: Readonly<Record<string, string>>): Pick<GatewaySettings, keyof typeof upstreamUrls> {
+  return Object.fromEntries(serviceNames.map((name) => [urlSetting(name), urls[name] ?? ''])) as Pick<
+    GatewaySettings,
+    keyof typeof upstreamUrls
+  >;
+}
 
 /** The address of a service as configured. */
 export function upstreamUrl(settings: GatewaySettings, name: ServiceName): URL {

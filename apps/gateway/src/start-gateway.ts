@@ -1,7 +1,16 @@
 import type { Route } from '@psa/contract-kit';
 import { Broker } from '@psa/events-kit';
 import { createExpressApp } from '@psa/http-kit';
-import { brokerTls, close, closeAfterAnswers, createAdminServer, type Dependency, listen, readiness } from '@psa/service-kit';
+import {
+  brokerTls,
+  close,
+  closeAfterAnswers,
+  type Dependency,
+  listen,
+  type OpenAdminPort,
+  openAdminPort,
+  readiness,
+} from '@psa/service-kit';
 import { createLog, createMetrics, type Log, type Metrics } from '@psa/observability-kit';
 import { accessLog } from './access-log.ts';
 import { answerHead } from './responses/send-head.ts';
@@ -37,6 +46,8 @@ export interface GatewayOptions {
   readonly settings: GatewaySettings;
   readonly log?: Log;
   readonly metrics?: Metrics;
+  /** Where its probes and figures are; a port of its own when absent. */
+  readonly openAdmin?: OpenAdminPort;
   /** The route table; that of every contract when absent. */
   readonly routes?: readonly Route[];
   /** What happens when an answer of the gateway's own routes breaks its contract. */
@@ -78,8 +89,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   ];
   // First: while the broker is waited for, the process is alive and says what it lacks.
-  const adminServer = createAdminServer(metrics, dependencies, () => draining);
-  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
+  const admin = await (options.openAdmin ?? openAdminPort)(
+    { metrics, dependencies, draining: () => draining },
+    { host: settings.PSA_HTTP_HOST, port: settings.PSA_ADMIN_PORT },
+  );
   broker = await Broker.connect({
     url: settings.PSA_NATS_URL,
     ...brokerTls(settings),
@@ -141,7 +154,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   answerClientErrors(server);
 
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
-  log.info({ url, adminUrl }, 'serving');
+  log.info({ url, adminUrl: admin.url }, 'serving');
 
   const stop = async (): Promise<void> => {
     draining = true;
@@ -154,7 +167,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     spending.close();
     closeConnections();
     await broker.close();
-    await close(adminServer);
+    await admin.close();
   };
-  return { url, adminUrl, broker, stop };
+  return { url, adminUrl: admin.url, broker, stop };
 }

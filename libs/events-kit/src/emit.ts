@@ -1,7 +1,7 @@
 import type { Event, EventData, EventSpec } from '@psa/contract-kit';
 import { appendToOutbox, type TransactionCore } from '@psa/postgres-kit';
 import { makeEnvelope, publicationSubject } from './envelope.ts';
-import { wakeRelays } from './wake.ts';
+import { wakeRelaysOf } from './wake.ts';
 
 /**
  * Tells the other services of a fact, in the transaction that makes it one: published after the commit, never without it.
@@ -12,5 +12,5 @@ import { wakeRelays } from './wake.ts';
  */
 export function emit<E extends EventSpec>(tx: TransactionCore, event: Event<E>, data: EventData<E>, version: number): void {
   appendToOutbox(tx, publicationSubject(event as unknown as Event, tx.tenant), makeEnvelope(tx.context, event, data, version));
-  tx.afterCommit(wakeRelays);
+  tx.afterCommit(wakeRelaysOf((event as unknown as Event).domain));
 }

@@ -62,7 +62,7 @@ export class Relay {
   }
 
   start(): void {
-    this.#unsubscribe = onWake(() => this.#wake());
+    this.#unsubscribe = onWake(this.#options.service, () => this.#wake());
     this.#running = this.#run();
   }
 

@@ -9,17 +9,19 @@ const BATCH = { minLength: 12_288, periodicFlush: 100 };
 
 const destinations = new WeakMap<Log, DestinationStream>();
 
+let output: DestinationStream | undefined;
+
+/** One for all logs of the process: two would write into the middle of each other's lines. */
+function standardOutput(): DestinationStream {
+  return (output ??= pino.destination({ sync: false, ...BATCH }));
+}
+
 /**
  * JSON lines on standard output; secrets are removed wherever they stand.
- * @param service name of the process, in every line
+ * @param service whose log it is, in every line
  * @param version of the build, in every line when given
  */
-export function createLog(
-  service: string,
-  level: string,
-  destination: DestinationStream = pino.destination({ sync: false, ...BATCH }),
-  version?: string,
-): Log {
+export function createLog(service: string, level: string, destination: DestinationStream = standardOutput(), version?: string): Log {
   const log = pino(
     {
       level,

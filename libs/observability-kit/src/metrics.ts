@@ -7,7 +7,7 @@ type Reading = number | readonly (readonly [labels: Readonly<Record<string, stri
 /** Waking up a hundred times a second to measure the event loop, as is the default, is a cost of its own. */
 const LOOP_PRECISION_MS = 50;
 
-/** The figures of one process, by rate, errors and duration; no label grows with tenants or paths. */
+/** The figures of one service, by rate, errors and duration; no label grows with tenants or paths. */
 export function createMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -79,3 +79,23 @@ export function createMetrics(service: string) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What a scrape is answered. */
+export interface Exposition {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** The figures of all services of a process, each metric described once. */
+export async function exposition(all: readonly Pick<Metrics, 'registry'>[]): Promise<Exposition> {
+  const names = new Set(all.flatMap(({ registry }) => registry.getMetricsAsArray().map(({ name }) => name)));
+  const texts = await Promise.all([...names].map(async (name) => seriesOf(name, all)));
+  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: `${texts.join('\n\n')}\n` };
+}
+
+async function seriesOf(name: string, all: readonly Pick<Metrics, 'registry'>[]): Promise<string> {
+  const having = all.filter(({ registry }) => registry.getSingleMetric(name) !== undefined);
+  const texts = await Promise.all(having.map(({ registry }) => registry.getSingleMetricAsString(name)));
+  // The first two lines of each say what the metric is.
+  return texts.flatMap((text, index) => (index === 0 ? text : text.split('\n').slice(2).join('\n') || [])).join('\n');
+}

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { Metrics } from '@psa/observability-kit';
+import { exposition, type Metrics } from '@psa/observability-kit';
+import { close, listen } from './listen.ts';
 
 /** One thing a process needs to serve, with a probe that rejects while it is not there. */
 export interface Dependency {
@@ -14,11 +15,34 @@ export const adminPaths = { live: '/livez', ready: '/readyz', metrics: '/metrics
 const ANSWER_WITHIN_MS = 2_000;
 const KEPT_MS = 1_000;
 
+/** What is told of a service on the admin port of its process. */
+export interface AdminReport {
+  readonly metrics: Metrics;
+  readonly dependencies: readonly Dependency[];
+  readonly draining: () => boolean;
+}
+
+/** An admin port that answers. */
+export interface AdminPort {
+  /** `http://host:port` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Has an admin port tell of a service: one of its own, unless it shares its process with others. */
+export type OpenAdminPort = (report: AdminReport, address: { readonly host: string; readonly port: number }) => Promise<AdminPort>;
+
+/** Opens the admin port of a process that is one service. */
+export const openAdminPort: OpenAdminPort = async (report, { host, port }) => {
+  const server = createAdminServer(() => [report]);
+  return { url: await listen(server, host, port), close: () => close(server) };
+};
+
 /**
  * Probes and figures on a port of their own. Liveness looks at the process alone, so that an outage of the database does not
  * restart every pod; readiness names what is missing.
  */
-export function createAdminServer(metrics: Metrics, dependencies: readonly Dependency[], draining: () => boolean): Server {
+export function createAdminServer(reports: () => readonly AdminReport[]): Server {
   return createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json') => {
       response.writeHead(status, { 'content-type': type });
@@ -26,11 +50,14 @@ export function createAdminServer(metrics: Metrics, dependencies: readonly Depen
     };
     const route = async () => {
       if (request.url === adminPaths.live) return answer(200, '{"status":"up"}');
-      if (request.url === adminPaths.metrics) return answer(200, await metrics.registry.metrics(), metrics.registry.contentType);
+      if (request.url === adminPaths.metrics) {
+        const { text, contentType } = await exposition(reports().map(({ metrics }) => metrics));
+        return answer(200, text, contentType);
+      }
       if (request.url !== adminPaths.ready) return answer(404, '{"error":"Not found"}');
-      if (draining()) return answer(503, '{"status":"draining"}');
-      const report = await readiness(dependencies);
-      return answer(Object.values(report).every((state) => state === 'up') ? 200 : 503, JSON.stringify(report));
+      if (reports().some(({ draining }) => draining())) return answer(503, '{"status":"draining"}');
+      const states = await readiness(reports().flatMap(({ dependencies }) => dependencies));
+      return answer(Object.values(states).every((state) => state === 'up') ? 200 : 503, JSON.stringify(states));
     };
     route().catch(() => answer(500, '{"status":"unknown"}'));
   });

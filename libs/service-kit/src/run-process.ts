@@ -5,19 +5,36 @@ import { createLog, type Log } from '@psa/observability-kit';
 import { createMetrics, type Metrics } from '@psa/observability-kit';
 import { EXIT_CONFIG, type processSettings, readSettings, redactSettings, SettingsError } from './settings.ts';
 
+type ProcessSettings = z.output<z.ZodObject<typeof processSettings>>;
 type Settings<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & typeof processSettings>>;
+
+/** What can be stopped. */
+export interface Stoppable {
+  stop(): Promise<void>;
+}
 
 /** What a process of the product consists of. */
 export interface Program<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly settings: Shape & typeof processSettings;
-  readonly start: (with_: { settings: Settings<Shape>; log: Log; metrics: Metrics }) => Promise<{ stop(): Promise<void> }>;
+  readonly start: (with_: { settings: Settings<Shape>; log: Log; metrics: Metrics }) => Promise<Stoppable>;
   /** What the same image does instead of serving, by the word it is given. */
   readonly commands?: Readonly<Record<string, () => Promise<void>>>;
 }
 
+/** A process whose settings were read. */
+export interface Configured {
+  readonly settings: Pick<ProcessSettings, 'PSA_VERSION' | 'PSA_LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
+  /** What `--print-config` prints. */
+  readonly printed: Readonly<Record<string, unknown>>;
+  /** What it takes to stop, in milliseconds. */
+  readonly stopsWithinMs: number;
+  /** @param onStop receives how to stop each thing that was started; the last is stopped first */
+  readonly start: (with_: { log: Log; metrics: Metrics }, onStop: (running: Stoppable) => void) => Promise<void>;
+}
+
 /** Beside the drain and the requests under way: consumers, relay, broker and pools. */
-const CLOSING_MS = 5_000;
+export const CLOSING_MS = 5_000;
 
 /**
  * Serves until a signal, or runs one command of the same image. `--print-config` prints the settings with secrets blanked.
@@ -29,6 +46,23 @@ export async function runProcess<Shape extends z.ZodRawShape>({
   start,
   commands = {},
 }: Program<Shape>): Promise<void> {
+  await serve(name, commands, () => {
+    const settings = readSettings(shape, process.env) as Settings<Shape> & ProcessSettings;
+    return {
+      settings,
+      printed: redactSettings(shape, settings),
+      stopsWithinMs: settings.PSA_DRAIN_SECONDS * 1000 + FINISH_MS + CLOSING_MS,
+      start: async (tools, onStop) => onStop(await start({ settings, ...tools })),
+    };
+  });
+}
+
+/** The whole of a process: its command line, settings, traces, log, figures, signals and end. */
+export async function serve(
+  name: string,
+  commands: Readonly<Record<string, () => Promise<void>>>,
+  configure: () => Configured,
+): Promise<void> {
   await exitOnFaultySettings(async () => {
     const [word] = process.argv.slice(2);
     const command = word === undefined ? undefined : commands[word];
@@ -39,9 +73,9 @@ export async function runProcess<Shape extends z.ZodRawShape>({
         `There is no command "${word}": ${[...Object.keys(commands), '--print-config'].join(', ')}, or none to serve`,
       );
     }
-    const settings = readSettings(shape, process.env) as Settings<Shape> & z.output<z.ZodObject<typeof processSettings>>;
+    const { settings, printed, stopsWithinMs, start } = configure();
     if (word === '--print-config') {
-      process.stdout.write(`${JSON.stringify(redactSettings(shape, settings), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
       return;
     }
     const tracing = await startTracing({
@@ -53,19 +87,19 @@ export async function runProcess<Shape extends z.ZodRawShape>({
     if (typeof tracing !== 'function') log.warn({ err: tracing.error }, 'going on without traces');
     const metrics = createMetrics(name);
     metrics.watchProcess();
-    const started: { stop(): Promise<void> }[] = [];
+    const started: Stoppable[] = [];
     // Before anything is started: the first process of a container dies of no signal it does not handle.
     stopOnSignal(
       async () => {
-        for (const running of started) await running.stop();
+        for (const running of started.toReversed()) await running.stop();
         if (typeof tracing === 'function') await tracing();
       },
       log,
-      settings.PSA_DRAIN_SECONDS * 1000 + FINISH_MS + CLOSING_MS,
+      stopsWithinMs,
     );
     logCrashes(log);
     try {
-      started.push(await start({ settings, log, metrics }));
+      await start({ log, metrics }, (running) => started.push(running));
     } catch (error) {
       // Its own faults are told as all faulty settings are.
       if (error instanceof SettingsError) throw error;

@@ -1,5 +1,6 @@
 import { createLog } from '@psa/observability-kit';
 import { createRoles, isTransient, migrate, MigrationError } from '@psa/postgres-kit';
+import type { z } from 'zod';
 import { runProcess } from './run-process.ts';
 import type { AnyService } from './service-definition.ts';
 import { migrationSettings, readSettings, secret, serviceSettings } from './settings.ts';
@@ -18,7 +19,7 @@ export async function runService(definition: AnyService): Promise<void> {
     name: definition.name,
     settings: settingsOf(definition),
     start: (tools) => startService(definition, tools),
-    commands: { migrate: () => migrateService(definition), roles: () => createRolesOf(definition) },
+    commands: databaseCommands(() => [{ definition, settings: readSettings(migrationSettings, process.env) }]),
   });
 }
 
@@ -29,27 +30,42 @@ export function settingsOf({ settings, sealed }: AnyService): typeof serviceSett
   return { ...serviceSettings, ...needed, ...(settings as object) } as typeof serviceSettings;
 }
 
-async function migrateService(definition: AnyService): Promise<void> {
-  await orExit(definition, 'migration failed', async (urls) => {
-    const ran = await migrate({ service: definition.name, migrations: definition.migrations, ...urls });
-    process.stdout.write(`${definition.name}: ${ran.length === 0 ? 'up to date' : ran.join(', ')}\n`);
+/** A service and what its commands need to reach its database. */
+export interface Migrated {
+  readonly definition: AnyService;
+  readonly settings: z.output<z.ZodObject<typeof migrationSettings>>;
+}
+
+/** What an image does to the databases of its services, one after the other. @param read what they are run with */
+export function databaseCommands(read: () => readonly Migrated[]): Record<'migrate' | 'roles', () => Promise<void>> {
+  const forEach = (work: (one: Migrated) => Promise<void>) => async () => {
+    for (const one of read()) await work(one);
+  };
+  return { migrate: forEach(migrateService), roles: forEach(createRolesOf) };
+}
+
+async function migrateService(one: Migrated): Promise<void> {
+  const { name, migrations } = one.definition;
+  await orExit(one, 'migration failed', async (urls) => {
+    const ran = await migrate({ service: name, migrations, ...urls });
+    process.stdout.write(`${name}: ${ran.length === 0 ? 'up to date' : ran.join(', ')}\n`);
   });
 }
 
-async function createRolesOf(definition: AnyService): Promise<void> {
-  await orExit(definition, 'creating the roles failed', async (urls) => {
-    await createRoles({ service: definition.name, ...urls });
-    process.stdout.write(`${definition.name}: roles created\n`);
+async function createRolesOf(one: Migrated): Promise<void> {
+  const { name } = one.definition;
+  await orExit(one, 'creating the roles failed', async (urls) => {
+    await createRoles({ service: name, ...urls });
+    process.stdout.write(`${name}: roles created\n`);
   });
 }
 
 /** Logs a failure as one line of JSON, and exits with whether it may be tried again. */
 async function orExit(
-  { name }: AnyService,
+  { definition, settings }: Migrated,
   what: string,
   work: (urls: { adminUrl: string; appUrl: string; workerUrl: string }) => Promise<void>,
 ): Promise<void> {
-  const settings = readSettings(migrationSettings, process.env);
   try {
     await work({
       adminUrl: settings.PSA_MIGRATION_DATABASE_URL,
@@ -57,7 +73,7 @@ async function orExit(
       workerUrl: settings.PSA_WORKER_DATABASE_URL,
     });
   } catch (error) {
-    const log = createLog(name, 'info');
+    const log = createLog(definition.name, 'info');
     log.fatal({ err: error, ...(error instanceof MigrationError && { migration: error.migration }) }, what);
     process.exit((error instanceof MigrationError ? error.isTransient : isTransient(error)) ? TRY_AGAIN_EXIT_CODE : REFUSED_EXIT_CODE);
   }

@@ -87,29 +87,67 @@ export const migrationSettings = {
   PSA_MIGRATION_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe('A role that may create roles and schemas'),
 };
 
-export class SettingsError extends Error {}
+/** What is wrong with the configuration, for whoever wrote it. */
+export class SettingsError extends Error {
+  /** Lines of a list, when that is what it is about. */
+  readonly faults: readonly string[];
+
+  constructor(message: string, faults: readonly string[] = []) {
+    super(message);
+    this.faults = faults;
+  }
+
+  static ofFaults(faults: readonly string[]): SettingsError {
+    return new SettingsError(`The configuration is faulty:\n${faults.join('\n')}`, faults);
+  }
+}
+
+/** Where a setting is looked for. */
+export interface SettingsScope {
+  /** Its names in the environment, of which the first that has a value counts, and the last is what is missing. */
+  readonly namesOf: (setting: string) => readonly string[];
+  /** What holds where none has one, ahead of the setting's own default. */
+  readonly defaults: Readonly<Record<string, string>>;
+}
+
+const BY_ITS_NAME: SettingsScope = { namesOf: (setting) => [setting], defaults: {} };
 
 /**
  * Reads settings from the environment; `<NAME>_FILE` gives the path of a file that holds the value, and `PSA_SECRETS_DIR` a
  * folder of such files, named after the settings.
  * @throws SettingsError that lists every fault at once
  */
-export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, environment: NodeJS.ProcessEnv): z.output<z.ZodObject<Shape>> {
+export function readSettings<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  environment: NodeJS.ProcessEnv,
+  scope: SettingsScope = BY_ITS_NAME,
+): z.output<z.ZodObject<Shape>> {
   const values: Record<string, string | undefined> = {};
+  /** By setting, the name its value has, or lacks. */
+  const names: Record<string, string> = {};
   const unreadable = new Map<string, string>();
-  for (const name of Object.keys(shape)) {
-    try {
-      values[name] = valueOf(name, environment);
-    } catch (error) {
-      unreadable.set(name, `  ${name}_FILE: cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  for (const setting of Object.keys(shape)) {
+    for (const name of scope.namesOf(setting)) {
+      names[setting] = name;
+      try {
+        values[setting] = valueOf(name, environment);
+      } catch (error) {
+        unreadable.set(setting, `  ${name}_FILE: cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+        break;
+      }
+      if (values[setting] !== undefined) break;
     }
+    values[setting] ??= scope.defaults[setting];
   }
   const result = z.object(shape).safeParse(values);
   if (result.success && unreadable.size === 0) return result.data;
   const faults = (result.error?.issues ?? [])
     .filter(({ path }) => !unreadable.has(String(path[0])))
-    .map(({ path, message }) => `  ${path.join('.')}: ${values[String(path[0])] === undefined ? 'is required' : message}`);
-  throw new SettingsError(`The configuration is faulty:\n${[...unreadable.values(), ...faults].join('\n')}`);
+    .map(({ path: [setting = '', ...inside], message }) => {
+      const name = [names[String(setting)], ...inside].join('.');
+      return `  ${name}: ${values[String(setting)] === undefined ? 'is required' : message}`;
+    });
+  throw SettingsError.ofFaults([...unreadable.values(), ...faults]);
 }
 
 /** @throws when it is in a file that cannot be read */

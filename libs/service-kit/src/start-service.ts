@@ -2,7 +2,7 @@ import { Broker, Consumer, deleteExpired, Relay, serveRpc } from '@psa/events-ki
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
 import { Database, type RequestContext, TenantDb, type WorkQueue } from '@psa/postgres-kit';
 import type { z } from 'zod';
-import { createAdminServer } from './admin-server.ts';
+import { type Dependency, type OpenAdminPort, openAdminPort } from './admin-server.ts';
 import { brokerTls } from './broker-tls.ts';
 import { databaseDependencies } from './database-dependencies.ts';
 import { entityCommandAnswers } from './entity-commands.ts';
@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly checkReplies?: 'throw' | 'sample' | 'off';
   readonly log?: Log;
   readonly metrics?: Metrics;
+  /** Where its probes and figures are; a port of its own when absent. */
+  readonly openAdmin?: OpenAdminPort;
   /** Stand-ins for the outside world; everything else is built as in production. */
   readonly ports?: object;
 }
@@ -107,26 +109,25 @@ export async function startService(definition: AnyService, options: StartOptions
     { url: settings.PSA_DATABASE_URL, pooler: settings.PSA_DATABASE_POOLER },
     definition.migrations,
   );
-  const adminServer = createAdminServer(
-    metrics,
-    [
-      ...probed.dependencies,
-      {
-        name: 'nats',
-        probe: async () => {
-          if (broker?.connected !== true) throw new Error('not connected');
-        },
+  const dependencies: Dependency[] = [
+    ...probed.dependencies,
+    {
+      name: 'nats',
+      probe: async () => {
+        if (broker?.connected !== true) throw new Error('not connected');
       },
-      {
-        name: 'api',
-        probe: async () => {
-          if (!server.listening) throw new Error('not listening');
-        },
+    },
+    {
+      name: 'api',
+      probe: async () => {
+        if (!server.listening) throw new Error('not listening');
       },
-    ],
-    () => draining,
+    },
+  ];
+  const admin = await (options.openAdmin ?? openAdminPort)(
+    { metrics, dependencies, draining: () => draining },
+    { host: settings.PSA_HTTP_HOST, port: settings.PSA_ADMIN_PORT },
   );
-  const adminUrl = await listen(adminServer, settings.PSA_HTTP_HOST, settings.PSA_ADMIN_PORT);
 
   broker = await Broker.connect({
     url: settings.PSA_NATS_URL,
@@ -198,7 +199,7 @@ export async function startService(definition: AnyService, options: StartOptions
   };
   const stopWorkers = definition.workers.map((worker) => startWorker(worker, workerTools));
   const url = await listen(server, settings.PSA_HTTP_HOST, settings.PSA_HTTP_PORT);
-  log.info({ url, adminUrl }, 'serving');
+  log.info({ url, adminUrl: admin.url }, 'serving');
 
   const stop = async (): Promise<void> => {
     draining = true;
@@ -216,9 +217,9 @@ export async function startService(definition: AnyService, options: StartOptions
     await idle;
     await relay.stop();
     await broker.close();
-    await Promise.all([database.close(), replica?.close(), workerDatabase.close(), probed.close(), close(adminServer)]);
+    await Promise.all([database.close(), replica?.close(), workerDatabase.close(), probed.close(), admin.close()]);
   };
-  return { name, url, adminUrl, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
+  return { name, url, adminUrl: admin.url, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
 }
 
 /** @throws SettingsError when the service keeps secrets and has no key to shut them with */

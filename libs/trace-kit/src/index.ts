@@ -1,3 +1,3 @@
-export { activeTraceParent, inSpan, isTracing, Span, startSpan } from './span.ts';
+export { activeTraceParent, inSpan, isTracing, Span, startSpan, traceAs } from './span.ts';
 export { startTracing, type StopTracing } from './start-tracing.ts';
 export { formatTraceParent, parseTraceParent, traceIds } from './trace-parent.ts';

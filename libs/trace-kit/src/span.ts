@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Attributes,
   context,
@@ -23,10 +24,21 @@ const KINDS: Readonly<Record<Role, SpanKind>> = {
 
 /** The kits' cost of tracing while it is off is one look at this. */
 let tracer: Tracer | undefined;
+let tracerOf: (service: string) => Tracer | undefined = () => undefined;
+const ownTracer = new AsyncLocalStorage<Tracer | undefined>();
 
 /** Told by what registers a provider, and by nothing else; undefined turns tracing off. */
-export function setTracer(made: Tracer | undefined): void {
-  tracer = made;
+export function setTracers(made: { tracer: Tracer; tracerOf(service: string): Tracer } | undefined): void {
+  tracer = made?.tracer;
+  tracerOf = made?.tracerOf ?? (() => undefined);
+}
+
+/**
+ * Starts one of several services of a process: spans of whatever it does from then on, answering requests included, are that
+ * service's and not the process's.
+ */
+export function traceAs<T>(service: string, start: () => T): T {
+  return tracer === undefined ? start() : ownTracer.run(tracerOf(service), start);
 }
 
 export function isTracing(): boolean {
@@ -75,7 +87,7 @@ export function startSpan(role: Role, name: string, parent?: string | null, attr
   if (tracer === undefined) return undefined;
   const remote = parseTraceParent(parent);
   const below = remote === undefined ? context.active() : trace.setSpanContext(ROOT_CONTEXT, remote);
-  return new Span(tracer.startSpan(name, { kind: KINDS[role], ...(attributes && { attributes }) }, below));
+  return new Span((ownTracer.getStore() ?? tracer).startSpan(name, { kind: KINDS[role], ...(attributes && { attributes }) }, below));
 }
 
 /** Runs work in a span of its own, which fails with it. @param work is given the `traceparent` to pass on, undefined while tracing is off */

@@ -1,6 +1,7 @@
-import { setTracer } from './span.ts';
+import { setTracers } from './span.ts';
 
 export interface TracingOptions {
+  /** Whose the spans are, unless {@link traceAs} says otherwise. */
   readonly service: string;
   readonly version: string;
   /** Base address of a collector that takes OTLP over HTTP; tracing stays off without one. */
@@ -20,10 +21,10 @@ const FLUSH_MS = 2_000;
 export async function startTracing({ service, version, endpoint }: TracingOptions): Promise<StopTracing> {
   if (endpoint === undefined) return async () => {};
   const { exportSpans } = await import('./export-spans.ts');
-  const { tracer, shutdown } = exportSpans(service, version, endpoint);
-  setTracer(tracer);
+  const { shutdown, ...tracers } = exportSpans(service, version, endpoint);
+  setTracers(tracers);
   return async () => {
-    setTracer(undefined);
+    setTracers(undefined);
     const timeout = new Promise<void>((resolve) => {
       setTimeout(resolve, FLUSH_MS).unref();
     });

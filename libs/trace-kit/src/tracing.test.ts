@@ -1,4 +1,7 @@
 import { OtlpSink } from '@psa/test-kit';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   activeTraceParent,
@@ -8,6 +11,7 @@ import {
   startSpan,
   startTracing,
   type StopTracing,
+  traceAs,
   traceIds,
 } from './index.ts';
 
@@ -98,6 +102,33 @@ describe('with a collector', () => {
   });
 
   it('nothing is traced after the end', () => expect(startSpan('server', 'late')).toBeUndefined());
+});
+
+describe('a process of several services', () => {
+  it('has spans of each in its name, whatever started what it does', async () => {
+    const sink = await OtlpSink.start();
+    const stop = await startTracing({ service: 'all', version: '1', endpoint: sink.endpoint });
+    const serving = (service: string) =>
+      traceAs(service, async () => {
+        const server = createServer((_request, response) => {
+          startSpan('server', `GET /${service}`, parent)?.end();
+          response.end();
+        }).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        return server;
+      });
+    const servers = [await serving('one'), await serving('two')];
+    for (const server of servers) {
+      // Called by the other service, which is not whose span it is.
+      await traceAs('three', () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).then((reply) => reply.text()));
+      server.close();
+    }
+    startSpan('internal', 'itself')?.end();
+    await stop();
+    await sink.stop();
+    const serviceOf = (name: string) => sink.spans.find((span) => span.name === name)?.service;
+    expect(['GET /one', 'GET /two', 'itself'].map(serviceOf)).toEqual(['one', 'two', 'all']);
+  });
 });
 
 describe('with a collector that is dead', () => {
