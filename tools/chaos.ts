@@ -9,6 +9,7 @@ const { values: options } = parseArgs({
     scenario: { type: 'string', multiple: true },
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -17,7 +18,7 @@ const stop = new AbortController();
 process.on('SIGINT', () => stop.abort());
 
 function chosen(): readonly Scenario[] {
-  if (options.scenario === undefined) return scenarios;
+  if (options.all || options.scenario === undefined) return scenarios;
   return options.scenario.map((id) => {
     const found = scenarios.find((one) => one.id === id.toUpperCase());
     if (found === undefined) throw new Error(`There is no ${id}; there are ${scenarios.map((one) => one.id).join(', ')}.`);

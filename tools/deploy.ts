@@ -1,9 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
+import { z } from 'zod';
 import { allWorkloads, generatedDeployFiles } from './deploy/generated-files.ts';
 import { makeSecrets, natsPasswordVariable } from './deploy/made-secrets.ts';
+import { releaseComponent } from './deploy/release-component.ts';
 import { secretManifests } from './deploy/secret-manifests.ts';
+import { wholeWorkload, withWholeProduct } from './deploy/whole-product.ts';
 import { OPERATOR } from './local/nats-users.ts';
 import { readIfExists } from './local/read-if-exists.ts';
 import { repositoryRoot } from './local/repository-root.ts';
@@ -11,11 +15,17 @@ import { repositoryRoot } from './local/repository-root.ts';
 const USAGE = `usage: npm run deploy -- <command>
 
   generate [--check]       write what follows from the services' declarations: settings, compose file, manifests, broker users
-  secrets <folder>         make the secrets of a new installation for deploy/compose.yaml, into <folder>/secrets and <folder>/.env
+  release --registry <host/path> --version <version> [--digests <file>] [--single]
+                           print a component for an overlay: all images by tag, and by the digests in a JSON object by name, and
+                           migrations named by the version; those of the overlay single with --single
+  secrets <folder>         make the secrets of a new installation for deploy/compose.yaml and compose.single.yaml, into <folder>/secrets and <folder>/.env
   secrets --kubernetes     print them as manifests, for trying a cluster out; a real one gets its secrets from its own store`;
+
+const Digests = z.record(z.string(), z.string().regex(/^sha256:[0-9a-f]{64}$/));
 
 const [command, argument] = process.argv.slice(2);
 if (command === 'generate') await generate(argument === '--check');
+else if (command === 'release') await printRelease(process.argv.slice(3));
 else if (command === 'secrets' && argument === '--kubernetes') await printSecretManifests();
 else if (command === 'secrets' && argument !== undefined) await writeSecrets(resolve(argument));
 else {
@@ -37,21 +47,36 @@ async function generate(check: boolean): Promise<void> {
   process.exitCode = 1;
 }
 
+async function printRelease(args: string[]): Promise<void> {
+  const { registry, version, digests, single } = releaseOptions(args);
+  if (registry === undefined || version === undefined || !/^\w[\w.-]{0,40}$/.test(version)) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  const known = digests === undefined ? {} : Digests.parse(JSON.parse(readFileSync(digests, 'utf8')));
+  const workloads = await allWorkloads();
+  console.log(releaseComponent(single === true ? [wholeWorkload(workloads)] : workloads, { registry, version, digests: known }));
+}
+
+function releaseOptions(args: string[]) {
+  const text = { type: 'string' } as const;
+  return parseArgs({ args, options: { registry: text, version: text, digests: text, single: { type: 'boolean' } } }).values;
+}
+
 async function writeSecrets(folder: string): Promise<void> {
   if (existsSync(join(folder, 'secrets'))) {
     console.error(`${join(folder, 'secrets')} is there already: new secrets would not fit what was installed with them.`);
     process.exitCode = 1;
     return;
   }
-  const { services, migrations, servers, operatorUrl } = makeSecrets(await allWorkloads(), {
-    postgres: 'postgres:5432',
-    nats: 'nats:4222',
-    database: 'psa',
-  });
+  const { services, migrations, servers, operator } = withWholeProduct(
+    makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' }),
+  );
   const folders = {
     ...services,
     ...Object.fromEntries(Object.entries(migrations).map(([name, secrets]) => [`${name}-migrate`, secrets])),
-    [OPERATOR]: { PSA_NATS_URL: operatorUrl.replace('@nats:', '@127.0.0.1:') },
+    [OPERATOR]: { PSA_NATS_URL: operator.PSA_NATS_URL.replace('@nats:', '@127.0.0.1:') },
   };
   for (const [name, secrets] of Object.entries(folders)) {
     for (const [setting, value] of Object.entries(secrets)) write(join(folder, 'secrets', name, setting), value, 0o444);
@@ -69,7 +94,7 @@ async function writeSecrets(folder: string): Promise<void> {
 }
 
 async function printSecretManifests(): Promise<void> {
-  const made = makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
+  const made = withWholeProduct(makeSecrets(await allWorkloads(), { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' }));
   console.log(
     secretManifests(made, natsPasswordVariable('cluster'))
       .map((manifest) => stringify(manifest, { lineWidth: 0 }))

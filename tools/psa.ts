@@ -5,11 +5,12 @@ import { callService, NO_PERMISSION_EXIT_CODE, ServiceRefusal, UNREACHABLE_EXIT_
 import { configurationOf, FAULTY_EXIT_CODE } from './operator/configuration-of.ts';
 import { type Diagnosis, runDoctor } from './operator/doctor/run-doctor.ts';
 import { findTenantId } from './operator/find-tenant-id.ts';
+import { operatorEnvironment } from './operator/operator-environment.ts';
 import { operatorUsage } from './operator/operator-usage.ts';
 import { parseOperatorArguments, type OperatorRequest, USAGE_EXIT_CODE } from './operator/parse-operator-arguments.ts';
 import { printableResult } from './operator/printable-result.ts';
-import { runArchiveCommand } from './operator/tenant-archive/run-archive-command.ts';
 import { runDatabaseCommand } from './operator/run-database-command.ts';
+import { runInstallationCommand } from './operator/run-installation-command.ts';
 
 /** What a script is told by, for each exit code. */
 const CODES: Readonly<Record<number, string>> = {
@@ -34,12 +35,13 @@ try {
 
 async function answer(request: OperatorRequest): Promise<unknown> {
   const home = homeAt(homePath());
+  const env = await operatorEnvironment(process.env);
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
-  if (request.kind === 'database') return runDatabaseCommand(home, request.command, request.services, process.env);
-  if (request.kind === 'archive') return runArchiveCommand(home, request, process.env);
-  if (request.kind === 'doctor') return diagnosis(await runDoctor(home, request, process.env), request.json);
-  if (request.kind === 'config') return configurationOf(home, request.service, process.env);
-  const natsUrl = request.nats ?? (process.env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
+  if (request.kind === 'database') return runDatabaseCommand(home, request.command, request.services, env);
+  if (request.kind === 'installation') return runInstallationCommand(home, request, env);
+  if (request.kind === 'doctor') return diagnosis(await runDoctor(home, request, env), request.json);
+  if (request.kind === 'config') return configurationOf(home, request.service, env);
+  const natsUrl = request.nats ?? (env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {
     throw new Refusal(
       `Where is NATS? Nothing runs in ${home.path}; start it with npm start, or set PSA_NATS_URL or --nats.`,

@@ -1,5 +1,7 @@
 import { OPERATOR } from '../local/nats-users.ts';
+import { operatorProgram } from '../local/services.ts';
 import { natsPasswordVariable } from './made-secrets.ts';
+import { operatorComposeEnvironment } from './operator.ts';
 import { adminProbe, GENERATED, GRACE_SECONDS, HTTP_PORT, SECRETS_DIR, USER_ID, type Workload } from './workload.ts';
 
 const HARDENED = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] } as const;
@@ -36,32 +38,34 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
       },
       ...Object.fromEntries(migrations),
       ...Object.fromEntries(workloads.map((workload) => [workload.name, service(workload)])),
+      [operatorProgram.name]: operatorService(),
     },
     volumes: { postgres: {}, nats: {} },
   };
 }
 
 /** What stands above the generated file. */
-export const composeHead = [
-  GENERATED,
-  '# npm run deploy -- secrets deploy',
-  '# docker compose -f deploy/compose.yaml up --build --detach',
-  `# npm run psa -- tenant create --name Demo --nats "$(cat deploy/secrets/${OPERATOR}/PSA_NATS_URL)"`,
-  '',
-].join('\n');
+export const composeHead = (file: string): string =>
+  [
+    GENERATED,
+    '# npm run deploy -- secrets deploy',
+    `# docker compose -f deploy/${file} up --build --detach`,
+    `# npm run psa -- tenant create --name Demo --nats "$(cat deploy/secrets/${OPERATOR}/PSA_NATS_URL)"`,
+    '',
+  ].join('\n');
 
-function service({ name, image, environment, migration }: Workload): object {
+function service({ name, image, environment, migration, whole }: Workload): object {
   return {
     ...built(name, image),
     ...HARDENED,
     environment,
     user: `${USER_ID}:${USER_ID}`,
     tmpfs: ['/tmp'],
-    mem_limit: '384m',
+    mem_limit: whole === undefined ? '384m' : whole.memory.limit.replace('Mi', 'm'),
     stop_grace_period: `${GRACE_SECONDS}s`,
     restart: 'unless-stopped',
     volumes: [`./secrets/${name}:${SECRETS_DIR}:ro`],
-    ...(name === 'gateway' && { ports: ['127.0.0.1:${PSA_PORT:-8080}:' + String(HTTP_PORT)] }),
+    ...((name === 'gateway' || whole) && { ports: ['127.0.0.1:${PSA_PORT:-8080}:' + String(HTTP_PORT)] }),
     healthcheck: {
       test: [
         'CMD',
@@ -91,6 +95,21 @@ function migrationService({ name, image, environment }: Workload, { args }: NonN
     tmpfs: ['/tmp'],
     volumes: [`./secrets/${name}-migrate:${SECRETS_DIR}:ro`],
     depends_on: { postgres: { condition: 'service_healthy' } },
+  };
+}
+
+/** Not started with the rest: it is run for one command. */
+function operatorService(): object {
+  const { name } = operatorProgram;
+  return {
+    ...built(name, `psa/${name}`),
+    ...HARDENED,
+    profiles: [name],
+    environment: operatorComposeEnvironment(required),
+    user: `${USER_ID}:${USER_ID}`,
+    tmpfs: ['/tmp'],
+    mem_limit: '384m',
+    depends_on: { postgres: { condition: 'service_healthy' }, nats: { condition: 'service_started' } },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Resource } from './kubernetes.ts';
+import type { Resource } from './resource.ts';
 
 interface Panel {
   readonly title: string;

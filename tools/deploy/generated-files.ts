@@ -3,11 +3,15 @@ import { stringify } from 'yaml';
 import { authorizationLines } from '../local/nats-users.ts';
 import { composeFile, composeHead } from './compose.ts';
 import { dashboard } from './dashboard.ts';
-import { type Resource, resourcesOf, scaledObject, secretContract, serviceMonitor } from './kubernetes.ts';
+import { resourcesOf, scaledObject, secretContract, serviceMonitor } from './kubernetes.ts';
 import { natsPasswordVariable } from './made-secrets.ts';
 import { natsUsers } from './nats-permissions.ts';
+import { placePolicies } from './network-policies.ts';
+import { operatorResources, operatorSecretContract } from './operator.ts';
+import type { Resource } from './resource.ts';
 import { allServiceFacts } from './service-facts.ts';
 import { settingsReference } from './settings-reference.ts';
+import { wholeServicesSource, wholeWorkload } from './whole-product.ts';
 import { GENERATED, type Workload, workloadOf } from './workload.ts';
 
 /** Everything about deployment that follows from what the services declare: texts by path. */
@@ -19,6 +23,7 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
       facts.map(({ name }) => name),
     ),
   );
+  const whole = wholeWorkload(workloads);
   const users = natsUsers(facts);
   const usersConf = `${[GENERATED, ...authorizationLines(users, (user) => `$${natsPasswordVariable(user)}`)].join('\n')}\n`;
   const consuming = workloads.filter(({ facts: { consumers } }) => consumers.length > 0);
@@ -26,21 +31,40 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
   return {
     'docs/settings.md': settingsReference(facts),
     'deploy/nats/users.conf': usersConf,
-    'deploy/compose.yaml': `${composeHead}${yaml(
+    'deploy/compose.yaml': `${composeHead('compose.yaml')}${yaml(
       composeFile(
         workloads,
         users.map(({ user }) => user),
       ),
     )}`,
+    'deploy/compose.single.yaml': `${composeHead('compose.single.yaml')}${yaml(
+      composeFile(
+        [whole],
+        users.map(({ user }) => user),
+      ),
+    )}`,
+    'apps/all/src/services.ts': wholeServicesSource(domains),
+    'deploy/kustomize/overlays/single/all.yaml': manifest([...resourcesOf(whole), ...placePolicies([whole])]),
+    'deploy/kustomize/overlays/single/secrets.example.yaml': manifest([
+      ...secretContract(whole),
+      operatorSecretContract(),
+      natsSecret(users.map(({ user }) => user)),
+    ]),
     ...Object.fromEntries(
       workloads.map((workload) => [`deploy/kustomize/base/services/${workload.name}.yaml`, manifest(resourcesOf(workload))]),
     ),
+    'deploy/kustomize/base/services/places.yaml': manifest(placePolicies(workloads)),
     'deploy/kustomize/base/services/kustomization.yaml': kustomization('Kustomization', {
-      resources: workloads.map(({ name }) => `${name}.yaml`),
+      resources: [...workloads.map(({ name }) => `${name}.yaml`), 'places.yaml'],
     }),
     'deploy/kustomize/base/nats/users.yaml': manifest([usersConfigMap(usersConf)]),
     'deploy/kustomize/base/nats/users-checksum.yaml': manifest([usersChecksum(usersConf)]),
-    'deploy/kustomize/secrets.example.yaml': manifest([...workloads.flatMap(secretContract), natsSecret(users.map(({ user }) => user))]),
+    'deploy/kustomize/secrets.example.yaml': manifest([
+      ...workloads.flatMap(secretContract),
+      operatorSecretContract(),
+      natsSecret(users.map(({ user }) => user)),
+    ]),
+    'deploy/kustomize/components/operator/operator.yaml': manifest(operatorResources()),
     'deploy/kustomize/components/monitoring/services.yaml': manifest(workloads.map(serviceMonitor)),
     'deploy/kustomize/components/monitoring/dashboard.yaml': manifest([dashboard()]),
     'deploy/kustomize/components/keda/services.yaml': manifest(consuming.map((workload) => scaledObject(workload, domains))),

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
-import { services } from '../local/services.ts';
+import { services, wholeProduct } from '../local/services.ts';
 import { ALLOWED_LICENCES, billOfMaterials, forbiddenLicences } from './bill-of-materials.ts';
 
 interface Bill {
@@ -18,17 +18,19 @@ interface Bill {
   }[];
 }
 
+const served = [...services, wholeProduct];
+
 describe('the files of an image', () => {
   // Outside the checkout: whatever is not among the files is not found.
   const folder = mkdtempSync(join(tmpdir(), 'psa-image-'));
   const write = (service: string) =>
     runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy/write-image.ts'), service, '1.2.3', join(folder, service)]);
   beforeAll(async () => {
-    for (const { name } of services) expect(await write(name)).toEqual({ ok: true, output: '' });
+    for (const { name } of served) expect(await write(name)).toEqual({ ok: true, output: '' });
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(services.map(({ name }) => name))(
+  it.each(served.map(({ name }) => name))(
     'start %s with nothing else at hand',
     (service) => {
       const { status, stderr } = spawnSync(process.execPath, [join(folder, service, 'main.mjs')], { env: {}, encoding: 'utf8', cwd: '/' });
@@ -37,6 +39,31 @@ describe('the files of an image', () => {
     },
     30_000,
   );
+
+  it("run the operator's commands with nothing else at hand, and know what the services declare", async () => {
+    expect(await write('operator')).toEqual({ ok: true, output: '' });
+    const secrets = join(folder, 'secrets');
+    mkdirSync(secrets);
+    writeFileSync(join(secrets, 'PSA_NATS_URL'), 'nats://operator:secret@127.0.0.1:1\n');
+    const psa = (...args: string[]) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'operator/main.mjs'), ...args], {
+        env: { PSA_SECRETS_DIR: secrets },
+        encoding: 'utf8',
+        cwd: '/',
+      });
+      return { status, said: stdout + stderr };
+    };
+    expect(psa('help')).toMatchObject({ status: 0, said: expect.stringContaining('tenant list') as unknown });
+    expect(psa('tenant', 'list')).toMatchObject({ status: 69, said: expect.stringContaining('nats://127.0.0.1:1') as unknown });
+    expect(psa('migrate', 'assets')).toMatchObject({ status: 1, said: expect.stringContaining('run the image psa/assets') as unknown });
+    const declared = JSON.parse(readFileSync(join(folder, 'operator/declared.json'), 'utf8')) as { migrations: object };
+    expect(Object.keys(declared.migrations).sort()).toEqual(
+      services
+        .filter(({ hasDatabase }) => hasDatabase)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  }, 120_000);
 
   it('hold the machine code and the pages that cannot be bundled', () => {
     const code = "const argon2 = require('@node-rs/argon2'); console.log(argon2.hashSync('x').slice(0, 9));";

@@ -1,13 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { bundleService } from '../local/bundle-services.ts';
-import type { Service } from '../local/services.ts';
+import { operatorProgram, type Program } from '../local/services.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
+import { DECLARED_FILE, readDeclared } from '../operator/doctor/declared.ts';
 import { bundledPackages, filesOf, packagesBeside, placeOf } from './packages.ts';
 
-/** Writes all that the image of a service holds beside Node: the bundle, the packages it takes from beside it, and the bill of materials. */
-export async function writeImageFiles(service: Service, version: string, folder: string): Promise<void> {
-  const metafile = await bundleService(service, folder);
+/** Writes all that the image of a program holds beside Node: the bundle, the packages it takes from beside it, and the bill of materials. */
+export async function writeImageFiles(program: Program, version: string, folder: string): Promise<void> {
+  const metafile = await bundleService(program, folder);
   // A third of it all, and Node does not look at them.
   for (const name of readdirSync(folder)) if (name.endsWith('.map')) rmSync(join(folder, name));
   const beside = packagesBeside(metafile);
@@ -20,6 +21,8 @@ export async function writeImageFiles(service: Service, version: string, folder:
   }
   writeFileSync(
     join(folder, 'sbom.cdx.json'),
-    `${JSON.stringify(billOfMaterials(service.name, version, [...bundledPackages(metafile), ...beside]), null, 2)}\n`,
+    `${JSON.stringify(billOfMaterials(program.name, version, [...bundledPackages(metafile), ...beside]), null, 2)}\n`,
   );
+  // The operator's image holds no service that could be asked what it declares.
+  if (program === operatorProgram) writeFileSync(join(folder, DECLARED_FILE), JSON.stringify(await readDeclared()));
 }

@@ -1,25 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { streamName } from '@psa/events-kit';
 import { EXIT_CONFIG, REFUSED_EXIT_CODE } from '@psa/service-kit';
+import { repositoryRoot } from '../local/repository-root.ts';
+import { migrationPolicy, networkPolicy } from './network-policies.ts';
+import { AHEAD_OF_MIGRATIONS, componentOf, labelsOf, type Resource, selectorOf } from './resource.ts';
 import { ADMIN_PORT, adminProbe, GRACE_SECONDS, HTTP_PORT, SECRETS_DIR, USER_ID, type Workload } from './workload.ts';
 
-/** A Kubernetes resource. */
-export interface Resource {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-  readonly [member: string]: unknown;
+/** Of the gateway, the services and what is run for them: ahead of what is not urgent, behind the broker. */
+export const PRIORITY_CLASS = 'psa';
+const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { version: string };
+
+/** An image by the tag of this release; an overlay gives the registry and the digest, see `npm run deploy -- release`. */
+export function taggedImage(image: string): string {
+  return `${image}:${version}`;
 }
-
-type Component = 'gateway' | 'service' | 'migration';
-
-const NATS_PORT = 4222;
-const POSTGRES_PORTS = [5432, 6432];
-/** Addresses that are nobody's on the internet: what a tenant names must not lead into the cluster, or to its cloud. */
-const NOT_PUBLIC = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10', '127.0.0.0/8'];
 
 /** All that one service is in a cluster, in the order in which it is made. */
 export function resourcesOf(workload: Workload): Resource[] {
@@ -103,26 +98,12 @@ export function secretContract(workload: Workload): Resource[] {
   ];
 }
 
-/** Argo CD waits for each wave: what a migration needs to run comes in one before it. */
-const AHEAD_OF_MIGRATIONS = { 'argocd.argoproj.io/sync-wave': '-2' };
-
-function componentOf(name: string): Component {
-  return name === 'gateway' ? 'gateway' : 'service';
-}
-
-function selectorOf(name: string, component: Component): Record<string, string> {
-  return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': component };
-}
-
-function labelsOf(name: string, component: Component): Record<string, string> {
-  return { ...selectorOf(name, component), 'app.kubernetes.io/part-of': 'psa', 'app.kubernetes.io/managed-by': 'kustomize' };
-}
-
-function serviceAccount({ name }: Workload): Resource {
+/** Whom its pods run as: nobody, to the cluster. */
+export function serviceAccount({ name }: { readonly name: string }, component = componentOf(name)): Resource {
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, labels: labelsOf(name, componentOf(name)), annotations: AHEAD_OF_MIGRATIONS },
+    metadata: { name, labels: labelsOf(name, component), annotations: AHEAD_OF_MIGRATIONS },
     automountServiceAccountToken: false,
   };
 }
@@ -136,17 +117,28 @@ function configMap({ name, environment }: Workload): Resource {
   };
 }
 
-const SECURE_POD = {
+/** As the standard `restricted` of Pod Security has it. */
+export const SECURE_POD = {
   runAsNonRoot: true,
   runAsUser: USER_ID,
   runAsGroup: USER_ID,
   fsGroup: USER_ID,
   seccompProfile: { type: 'RuntimeDefault' },
 };
-const SECURE_CONTAINER = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
-const RESOURCES = { requests: { cpu: '100m', memory: '192Mi' }, limits: { memory: '384Mi' } };
+/** The same for a container. */
+export const SECURE_CONTAINER = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
+/** What one process needs, and may take. */
+export const RESOURCES = { requests: { cpu: '100m', memory: '192Mi' }, limits: { memory: '384Mi' } };
 
-function deployment({ name, image }: Workload): Resource {
+/** What its process needs, and may take. */
+function neededBy({ whole }: Workload): typeof RESOURCES {
+  if (whole === undefined) return RESOURCES;
+  const { requests, limits } = RESOURCES;
+  return { requests: { ...requests, memory: whole.memory.request }, limits: { ...limits, memory: whole.memory.limit } };
+}
+
+function deployment(workload: Workload): Resource {
+  const { name, image } = workload;
   const component = componentOf(name);
   const probe = (kind: 'live' | 'ready', more: object) => ({
     httpGet: { path: adminProbe(kind).path, port: 'admin' },
@@ -164,6 +156,7 @@ function deployment({ name, image }: Workload): Resource {
       template: {
         metadata: { labels: labelsOf(name, component) },
         spec: {
+          priorityClassName: PRIORITY_CLASS,
           serviceAccountName: name,
           automountServiceAccountToken: false,
           enableServiceLinks: false,
@@ -178,7 +171,7 @@ function deployment({ name, image }: Workload): Resource {
           containers: [
             {
               name,
-              image,
+              image: taggedImage(image),
               imagePullPolicy: 'IfNotPresent',
               ports: [
                 { name: 'http', containerPort: HTTP_PORT },
@@ -188,7 +181,7 @@ function deployment({ name, image }: Workload): Resource {
               startupProbe: probe('live', { periodSeconds: 2, failureThreshold: 30 }),
               livenessProbe: probe('live', { periodSeconds: 10, failureThreshold: 3 }),
               readinessProbe: probe('ready', { periodSeconds: 5, failureThreshold: 2 }),
-              resources: RESOURCES,
+              resources: neededBy(workload),
               securityContext: SECURE_CONTAINER,
               volumeMounts: mounts,
             },
@@ -200,7 +193,8 @@ function deployment({ name, image }: Workload): Resource {
   };
 }
 
-function migrationJob({ name, image, environment, migration }: Workload): Resource[] {
+function migrationJob(workload: Workload): Resource[] {
+  const { name, image, environment, migration } = workload;
   if (migration === undefined) return [];
   return [
     {
@@ -233,6 +227,7 @@ function migrationJob({ name, image, environment, migration }: Workload): Resour
           metadata: { labels: labelsOf(name, 'migration') },
           spec: {
             // Each attempt is a pod of its own, whose log stays.
+            priorityClassName: PRIORITY_CLASS,
             restartPolicy: 'Never',
             serviceAccountName: name,
             automountServiceAccountToken: false,
@@ -241,12 +236,12 @@ function migrationJob({ name, image, environment, migration }: Workload): Resour
             containers: [
               {
                 name: 'migrate',
-                image,
+                image: taggedImage(image),
                 imagePullPolicy: 'IfNotPresent',
                 args: migration.args,
                 terminationMessagePolicy: 'FallbackToLogsOnError',
                 env: [{ name: 'PSA_SECRETS_DIR', value: environment['PSA_SECRETS_DIR'] }],
-                resources: RESOURCES,
+                resources: neededBy(workload),
                 securityContext: SECURE_CONTAINER,
                 volumeMounts: mounts,
               },
@@ -259,12 +254,14 @@ function migrationJob({ name, image, environment, migration }: Workload): Resour
   ];
 }
 
-const mounts = [
+/** What is mounted where: {@link volumesOf}. */
+export const mounts = [
   { name: 'secrets', mountPath: SECRETS_DIR, readOnly: true },
   { name: 'tmp', mountPath: '/tmp' },
 ];
 
-function volumesOf(secretName: string): object[] {
+/** The secrets of a program, and room for what is not kept. */
+export function volumesOf(secretName: string): object[] {
   return [
     { name: 'secrets', secret: { secretName, defaultMode: 0o440 } },
     { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
@@ -309,57 +306,5 @@ function autoscaler({ name }: Workload): Resource {
       metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } }],
       behavior: { scaleDown: { stabilizationWindowSeconds: 300 } },
     },
-  };
-}
-
-const tcp = (...ports: number[]) => ports.map((port) => ({ protocol: 'TCP', port }));
-const DNS = {
-  to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
-  ports: [
-    { protocol: 'UDP', port: 53 },
-    { protocol: 'TCP', port: 53 },
-  ],
-};
-const NATS = { to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'nats' } } }], ports: tcp(NATS_PORT) };
-const POSTGRES = { ports: tcp(...POSTGRES_PORTS) };
-const COLLECTOR = { to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }], ports: tcp(4318) };
-const INTERNET = { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: NOT_PUBLIC } }] };
-
-function networkPolicy({ name, facts: { callsOut } }: Workload): Resource {
-  const component = componentOf(name);
-  const of = (other: Component) => ({
-    podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'psa', 'app.kubernetes.io/component': other } },
-  });
-  // The gateway is called from wherever the way in is, a service by gateways; a service asks the gateway for its keys.
-  const from = component === 'gateway' ? [{ namespaceSelector: {} }] : [of('gateway')];
-  return policy(name, component, {
-    ingress: [
-      { from, ports: tcp(HTTP_PORT) },
-      { from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }], ports: tcp(ADMIN_PORT) },
-    ],
-    egress: [
-      DNS,
-      NATS,
-      COLLECTOR,
-      { to: [of(component === 'gateway' ? 'service' : 'gateway')], ports: tcp(HTTP_PORT) },
-      ...(component === 'gateway' ? [] : [POSTGRES]),
-      ...(callsOut ? [INTERNET] : []),
-    ],
-  });
-}
-
-function migrationPolicy({ name, migration }: Workload): Resource[] {
-  return migration === undefined ? [] : [policy(name, 'migration', { ingress: [], egress: [DNS, POSTGRES] })];
-}
-
-function policy(name: string, component: Component, rules: { ingress: object[]; egress: object[] }): Resource {
-  return {
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'NetworkPolicy',
-    metadata:
-      component === 'migration'
-        ? { name: `${name}-migrate`, labels: labelsOf(name, component), annotations: AHEAD_OF_MIGRATIONS }
-        : { name, labels: labelsOf(name, component) },
-    spec: { podSelector: { matchLabels: selectorOf(name, component) }, policyTypes: ['Ingress', 'Egress'], ...rules },
   };
 }

@@ -22,11 +22,19 @@ interface Kustomization {
   readonly namespace?: string;
   readonly resources?: readonly string[];
   readonly components?: readonly string[];
-  readonly patches?: readonly { readonly path?: string; readonly patch?: string; readonly target?: Target }[];
+  readonly patches?: readonly { readonly path?: string; readonly patch?: string; readonly target?: Target; readonly options?: object }[];
+  readonly images?: readonly Image[];
 }
 
-const KNOWN = new Set(['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches']);
-const CLUSTER_WIDE = new Set(['Namespace']);
+interface Image {
+  readonly name: string;
+  readonly newName?: string;
+  readonly newTag?: string;
+  readonly digest?: string;
+}
+
+const KNOWN = new Set(['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches', 'images']);
+const CLUSTER_WIDE = new Set(['Namespace', 'PriorityClass']);
 /** Lists whose items are known by name, and merged with it. */
 const MERGED_BY_NAME = new Set(['containers', 'initContainers', 'env', 'volumes']);
 
@@ -48,11 +56,24 @@ function apply(folder: string, before: Document[]): Document[] {
     const text = patch ?? readFileSync(join(folder, path ?? ''), 'utf8');
     documents = patched(documents, parse(text) as Document | Operation[], target);
   }
+  for (const image of kustomization.images ?? []) documents = documents.map((document) => withImage(document, image) as Document);
   const { namespace } = kustomization;
   if (namespace === undefined) return documents;
   return documents.map((document) =>
     CLUSTER_WIDE.has(document['kind'] as string) ? document : { ...document, metadata: { ...document['metadata'], namespace } },
   );
+}
+
+/** Renames an image wherever a container has it; a tag or a digest takes the place of both. */
+function withImage(value: unknown, image: Image): unknown {
+  if (Array.isArray(value)) return value.map((item) => withImage(item, image));
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([member, item]) => [member, withImage(item, image)]));
+  const { name, newName = name, newTag, digest } = image;
+  const written = value['image'] as unknown;
+  if (typeof written !== 'string' || written.replace(/(?::[^/@]+)?(?:@.+)?$/, '') !== name) return copy;
+  const place = newTag === undefined && digest === undefined ? written.slice(name.length) : '';
+  return { ...copy, image: `${newName}${place}${newTag === undefined ? '' : `:${newTag}`}${digest === undefined ? '' : `@${digest}`}` };
 }
 
 function load(path: string): Document[] {
@@ -82,16 +103,16 @@ function matches({ kind, metadata }: Document, { kind: wanted, name, labelSelect
     (wanted === undefined || kind === wanted) &&
     (name === undefined || metadata.name === name) &&
     (labelSelector ?? '')
-      .split(',')
+      .split(/,(?![^(]*\))/)
       .filter(Boolean)
       .every((term) => {
-        const [label = '', value] = term.split('=');
-        return labels[label] === value;
+        const [, label = '', one, several = ''] = /^([^=\s]+)(?:=(.*)| in \((.*)\))$/.exec(term.trim()) ?? [];
+        return (one === undefined ? several.split(/,\s*/) : [one]).includes(labels[label] ?? '');
       })
   );
 }
 
-/** JSON Patch (RFC 6902), as far as members of objects are concerned. */
+/** JSON Patch (RFC 6902), as far as members of objects and the ends of lists are concerned. */
 function operate(document: Document, { op, path, value }: Operation): void {
   const steps = path
     .split('/')
@@ -101,8 +122,10 @@ function operate(document: Document, { op, path, value }: Operation): void {
   const parent = steps.reduce<Document | undefined>((at, step) => at?.[step] as Document | undefined, document);
   if (parent === undefined || (op !== 'add' && !(last in parent)))
     throw new Error(`${document['kind']} ${document['metadata'].name} has no ${path}`);
-  if (op === 'remove') delete parent[last];
-  else parent[last] = value;
+  // The place after the last of a list.
+  const member = last === '-' ? String(parent['length']) : last;
+  if (op === 'remove') delete parent[member];
+  else parent[member] = value;
 }
 
 /** Strategic merge: objects member by member, lists of named things by name, whatever else as a whole. */

@@ -16,8 +16,8 @@ export interface MadeSecrets {
   readonly migrations: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Variables of the servers' own environment. */
   readonly servers: Readonly<Record<string, string>>;
-  /** Where the operator reaches the broker. */
-  readonly operatorUrl: string;
+  /** Of the operator's commands. */
+  readonly operator: Readonly<Record<'PSA_NATS_URL' | 'PSA_NATS_ADMIN_URL' | 'PSA_MIGRATION_DATABASE_URL', string>>;
 }
 
 /** The variable that holds a broker user's password; its value must begin with a letter to be taken for a text. */
@@ -65,7 +65,11 @@ export function makeSecrets(workloads: readonly Workload[], places: Places): Mad
   return {
     services,
     migrations,
-    operatorUrl: natsUrl(OPERATOR),
+    operator: {
+      PSA_NATS_URL: natsUrl(OPERATOR),
+      PSA_NATS_ADMIN_URL: natsUrl(NATS_ADMIN),
+      PSA_MIGRATION_DATABASE_URL: databaseUrl('postgres', superuser),
+    },
     servers: {
       POSTGRES_PASSWORD: superuser,
       ...Object.fromEntries(natsUsers.map((user) => [natsPasswordVariable(user), natsPasswords[user] ?? ''])),

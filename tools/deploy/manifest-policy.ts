@@ -5,7 +5,7 @@ import { GRACE_SECONDS } from './workload.ts';
 /** What is wrong with a set of resources that are deployed together, whatever each of them looks like alone. */
 export function findings(manifests: readonly Manifest[]): string[] {
   return [
-    ...manifests.flatMap((manifest) => (isWorkload(manifest) ? ofWorkload(manifest, manifests) : [])),
+    ...workloadsOf(manifests).flatMap((workload) => ofWorkload(workload, manifests)),
     ...manifests.flatMap((manifest) => ofReferences(manifest, manifests)),
     ...ofSet(manifests),
   ];
@@ -15,8 +15,20 @@ type Labels = Readonly<Record<string, string>>;
 type Selector = Extract<Manifest, { kind: 'PodDisruptionBudget' }>['spec']['selector'];
 type Of<Kind extends Manifest['kind']> = Extract<Manifest, { kind: Kind }>;
 
-function isWorkload(manifest: Manifest): manifest is Workload {
-  return manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet' || manifest.kind === 'Job';
+/** All that runs pods; what makes jobs as the job it makes. */
+function workloadsOf(manifests: readonly Manifest[]): Workload[] {
+  return manifests.flatMap((manifest): Workload[] => {
+    switch (manifest.kind) {
+      case 'Deployment':
+      case 'StatefulSet':
+      case 'Job':
+        return [manifest];
+      case 'CronJob':
+        return [{ ...manifest, kind: 'Job', spec: manifest.spec.jobTemplate.spec }];
+      default:
+        return [];
+    }
+  });
 }
 
 function ofKind<Kind extends Manifest['kind']>(manifests: readonly Manifest[], kind: Kind): Of<Kind>[] {
@@ -53,6 +65,10 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
 
   demand(pod.securityContext.runAsNonRoot && pod.securityContext.runAsUser > 0, 'runs as root');
   demand(pod.securityContext.seccompProfile.type === 'RuntimeDefault', 'has no seccomp profile');
+  demand(
+    ofKind(manifests, 'PriorityClass').some(({ metadata }) => metadata.name === pod.priorityClassName),
+    'is not told apart from what may wait',
+  );
   demand(!pod.automountServiceAccountToken, 'is given a token for the cluster');
   demand(
     ofKind(manifests, 'ServiceAccount').some((account) => account.metadata.name === pod.serviceAccountName),
@@ -69,12 +85,12 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
     demand(secure?.capabilities.drop?.includes('ALL') === true && secure.capabilities.add === undefined, 'keeps capabilities');
     demand(resources?.requests.cpu !== undefined && resources.requests.memory !== undefined, 'requests no resources');
     demand(resources?.limits.memory !== undefined, 'has no limit of memory');
-    demand(!image.endsWith(':latest'), 'runs whatever is latest');
+    demand(/(?::[\w.-]+)?@sha256:[0-9a-f]{64}$|:[\w.-]+$/.test(image) && !image.endsWith(':latest'), 'runs whatever is latest');
     for (const mount of container.volumeMounts ?? [])
       demand(volumeNames(workload).includes(mount.name), `mounts ${mount.name}, which is no volume`);
     if (kind !== 'Job') found.push(...ofProbes(workload, container));
   }
-  if (kind === 'Job') return [...found, ...ofMigration(workload, manifests)];
+  if (kind === 'Job') return [...found, ...ofJob(workload, manifests)];
 
   demand(selects(workload.spec.selector, labels), 'does not select its own pods');
   demand(
@@ -100,9 +116,9 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
 }
 
 /** Argo CD waits for a wave to be done: a job must not wait for what comes in its own wave, or a later one. */
-function ofMigration({ metadata, spec }: Of<'Job'>, manifests: readonly Manifest[]): string[] {
+function ofJob({ metadata, spec }: Of<'Job'>, manifests: readonly Manifest[]): string[] {
   const waveOf = ({ annotations = {} }: Manifest['metadata']) => Number(annotations['argocd.argoproj.io/sync-wave'] ?? 0);
-  const { template, podFailurePolicy } = spec;
+  const { template, podFailurePolicy, backoffLimit } = spec;
   const needed = [
     ...ofKind(manifests, 'Namespace'),
     ...ofKind(manifests, 'ServiceAccount').filter((account) => account.metadata.name === template.spec.serviceAccountName),
@@ -112,7 +128,7 @@ function ofMigration({ metadata, spec }: Of<'Job'>, manifests: readonly Manifest
   ];
   const demanded = [
     ...(template.spec.restartPolicy === 'Never' ? [] : ['loses the log of an attempt that failed']),
-    ...(podFailurePolicy === undefined ? ['is tried again where that cannot help'] : []),
+    ...(podFailurePolicy === undefined && backoffLimit > 0 ? ['is tried again where that cannot help'] : []),
     ...needed
       .filter((one) => waveOf(one.metadata) >= waveOf(metadata))
       .map((one) => `waits for ${one.kind} ${one.metadata.name}, which Argo CD applies later`),
@@ -142,7 +158,7 @@ function ofProbes(
 
 /** That what is named is there. */
 function ofReferences(manifest: Manifest, manifests: readonly Manifest[]): string[] {
-  const pods = manifests.filter(isWorkload).map(({ spec }) => spec.template);
+  const pods = workloadsOf(manifests).map(({ spec }) => spec.template);
   const what = `${manifest.kind} ${manifest.metadata.name}`;
   switch (manifest.kind) {
     case 'Service': {
@@ -213,11 +229,63 @@ function ofSet(manifests: readonly Manifest[]): string[] {
   return [
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name}: is there twice`),
     ...(denies ? [] : ['traffic is not denied by default']),
+    ...ofPolicies(manifests),
+    ...ofQuota(manifests),
     ...(restricted ? [] : ['the namespace does not hold pods to the restricted standard']),
     ...manifests
-      .filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'psa')
+      .filter(({ kind, metadata }) => kind !== 'Namespace' && kind !== 'PriorityClass' && metadata.namespace !== 'psa')
       .map(({ kind, metadata }) => `${kind} ${metadata.name}: is in no namespace`),
   ];
+}
+
+/** That nobody reaches everything on a port, or is reached from everywhere. */
+function ofPolicies(manifests: readonly Manifest[]): string[] {
+  return ofKind(manifests, 'NetworkPolicy').flatMap(({ metadata, spec: { ingress = [], egress = [] } }) => [
+    ...(egress.some(({ to = [] }) => to.length === 0) ? [`NetworkPolicy ${metadata.name}: leads to every address`] : []),
+    ...(ingress.some(
+      ({ from = [] }) =>
+        from.length === 0 ||
+        from.some(
+          (peer) => 'namespaceSelector' in peer && !('podSelector' in peer) && Object.keys(peer.namespaceSelector ?? {}).length === 0,
+        ),
+    )
+      ? [`NetworkPolicy ${metadata.name}: admits every namespace`]
+      : []),
+  ]);
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, m: 0.001, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, k: 1e3, M: 1e6, G: 1e9 };
+
+function amountOf(quantity: string): number {
+  const [, number = '0', unit = ''] = /^([\d.]+)(\D*)$/.exec(quantity) ?? [];
+  return Number(number) * (UNITS[unit] ?? Number.NaN);
+}
+
+/** That everything fits into the quota at its largest, with one pod more of each service while it is replaced. */
+function ofQuota(manifests: readonly Manifest[]): string[] {
+  const [quota] = ofKind(manifests, 'ResourceQuota');
+  if (quota === undefined || ofKind(manifests, 'LimitRange').length === 0) return ['the namespace has no bounds'];
+  const needed = { pods: 0, 'requests.cpu': 0, 'requests.memory': 0, 'limits.memory': 0 };
+  for (const workload of workloadsOf(manifests)) {
+    const pods = largestOf(workload, manifests);
+    needed.pods += pods;
+    for (const { resources } of workload.spec.template.spec.containers) {
+      needed['requests.cpu'] += pods * amountOf(resources?.requests.cpu ?? '0');
+      needed['requests.memory'] += pods * amountOf(resources?.requests.memory ?? '0');
+      needed['limits.memory'] += pods * amountOf(resources?.limits.memory ?? '0');
+    }
+  }
+  return Object.entries(needed)
+    .filter(([what, amount]) => amount > amountOf(quota.spec.hard[what as keyof typeof needed] ?? '0'))
+    .map(([what]) => `ResourceQuota ${quota.metadata.name}: has too little ${what} for the whole set at its largest`);
+}
+
+function largestOf({ kind, metadata: { name }, spec }: Workload, manifests: readonly Manifest[]): number {
+  if (kind === 'StatefulSet') return (spec as Of<'StatefulSet'>['spec']).replicas;
+  if (kind === 'Job') return 1;
+  const [scaled] = ofKind(manifests, 'HorizontalPodAutoscaler').filter((one) => one.spec.scaleTargetRef.name === name);
+  const [byEvents] = ofKind(manifests, 'ScaledObject').filter((one) => one.spec.scaleTargetRef.name === name);
+  return (scaled?.spec.maxReplicas ?? byEvents?.spec.maxReplicaCount ?? 1) + 1;
 }
 
 function volumeNames(workload: Workload): string[] {

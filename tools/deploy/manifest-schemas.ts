@@ -88,7 +88,12 @@ const Container = z.strictObject({
 const Volume = z.union([
   z.strictObject({
     name: Name,
-    secret: z.strictObject({ secretName: Name, defaultMode: z.int().optional(), optional: z.boolean().optional() }),
+    secret: z.strictObject({
+      secretName: Name,
+      defaultMode: z.int().optional(),
+      optional: z.boolean().optional(),
+      items: z.array(z.strictObject({ key: z.string(), path: z.string() })).optional(),
+    }),
   }),
   z.strictObject({ name: Name, configMap: z.strictObject({ name: Name, defaultMode: z.int().optional() }) }),
   z.strictObject({ name: Name, emptyDir: z.strictObject({ sizeLimit: Quantity.optional(), medium: z.literal('Memory').optional() }) }),
@@ -96,6 +101,7 @@ const Volume = z.union([
 const PodTemplate = z.strictObject({
   metadata: z.strictObject({ labels: Labels, annotations: z.record(z.string(), z.string()).optional() }),
   spec: z.strictObject({
+    priorityClassName: Name.optional(),
     serviceAccountName: Name,
     automountServiceAccountToken: z.boolean(),
     enableServiceLinks: z.boolean().optional(),
@@ -171,22 +177,29 @@ export const StatefulSet = resource('apps/v1', 'StatefulSet', {
     ),
   }),
 });
-export const Job = resource('batch/v1', 'Job', {
+const JobSpec = z.strictObject({
+  backoffLimit: z.int(),
+  podFailurePolicy: z
+    .strictObject({
+      rules: z.array(
+        z.strictObject({
+          action: z.enum(['FailJob', 'Ignore', 'Count']),
+          onExitCodes: z.strictObject({ containerName: Name, operator: z.enum(['In', 'NotIn']), values: z.array(z.int()).min(1) }),
+        }),
+      ),
+    })
+    .optional(),
+  activeDeadlineSeconds: z.int(),
+  ttlSecondsAfterFinished: z.int().optional(),
+  template: PodTemplate,
+});
+export const Job = resource('batch/v1', 'Job', { spec: JobSpec });
+export const CronJob = resource('batch/v1', 'CronJob', {
   spec: z.strictObject({
-    backoffLimit: z.int(),
-    podFailurePolicy: z
-      .strictObject({
-        rules: z.array(
-          z.strictObject({
-            action: z.enum(['FailJob', 'Ignore', 'Count']),
-            onExitCodes: z.strictObject({ containerName: Name, operator: z.enum(['In', 'NotIn']), values: z.array(z.int()).min(1) }),
-          }),
-        ),
-      })
-      .optional(),
-    activeDeadlineSeconds: z.int(),
-    ttlSecondsAfterFinished: z.int().optional(),
-    template: PodTemplate,
+    schedule: z.string().regex(/^(?:\S+ ){4}\S+$/),
+    suspend: z.boolean().optional(),
+    concurrencyPolicy: z.enum(['Allow', 'Forbid', 'Replace']).optional(),
+    jobTemplate: z.strictObject({ metadata: z.strictObject({ labels: Labels }), spec: JobSpec }),
   }),
 });
 
@@ -194,7 +207,27 @@ const schemas = [
   Deployment,
   StatefulSet,
   Job,
+  CronJob,
   resource('v1', 'Namespace', {}),
+  resource('v1', 'ResourceQuota', {
+    spec: z.strictObject({ hard: z.partialRecord(z.enum(['pods', 'requests.cpu', 'requests.memory', 'limits.memory']), Quantity) }),
+  }),
+  resource('v1', 'LimitRange', {
+    spec: z.strictObject({
+      limits: z.array(
+        z.strictObject({
+          type: z.literal('Container'),
+          default: z.partialRecord(z.enum(['cpu', 'memory']), Quantity),
+          defaultRequest: z.partialRecord(z.enum(['cpu', 'memory']), Quantity),
+        }),
+      ),
+    }),
+  }),
+  resource('scheduling.k8s.io/v1', 'PriorityClass', {
+    value: z.int().max(1_000_000_000),
+    globalDefault: z.boolean(),
+    description: z.string(),
+  }),
   resource('v1', 'ServiceAccount', { automountServiceAccountToken: z.boolean() }),
   resource('v1', 'ConfigMap', { data: z.record(z.string().regex(/^[-._a-zA-Z0-9]+$/), z.string()) }),
   resource('v1', 'Secret', { type: z.literal('Opaque'), stringData: z.record(z.string().regex(/^[-._a-zA-Z0-9]+$/), z.string()) }),
@@ -255,6 +288,29 @@ const schemas = [
           }),
         }),
       ),
+    }),
+  }),
+  resource('cert-manager.io/v1', 'Issuer', {
+    spec: z.union([z.strictObject({ selfSigned: z.strictObject({}) }), z.strictObject({ ca: z.strictObject({ secretName: Name }) })]),
+  }),
+  resource('cert-manager.io/v1', 'Certificate', {
+    spec: z.strictObject({
+      isCA: z.boolean().optional(),
+      commonName: z.string().max(64).optional(),
+      secretName: Name,
+      duration: z.string().regex(/^\d+h$/),
+      renewBefore: z
+        .string()
+        .regex(/^\d+h$/)
+        .optional(),
+      privateKey: z.strictObject({
+        algorithm: z.enum(['RSA', 'ECDSA', 'Ed25519']),
+        size: z.int(),
+        rotationPolicy: z.enum(['Always', 'Never']).optional(),
+      }),
+      usages: z.array(z.enum(['server auth', 'client auth'])).optional(),
+      dnsNames: z.array(z.string()).optional(),
+      issuerRef: z.strictObject({ kind: z.literal('Issuer'), name: Name }),
     }),
   }),
   resource('monitoring.coreos.com/v1', 'ServiceMonitor', {

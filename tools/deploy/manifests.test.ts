@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -5,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMetrics } from '@psa/observability-kit';
+import { routes } from '@psa/contracts-product';
 import { measureService, readSettings } from '@psa/service-kit';
 import { parse, parseAllDocuments } from 'yaml';
 import type { z } from 'zod';
 import { gatewaySettings } from '../../apps/gateway/src/gateway-settings.ts';
 import { callerOriginFinder } from '../../apps/gateway/src/request/caller-origin.ts';
 import { findOnPath } from '../local/find-on-path.ts';
-import { nodeFlags } from '../local/node-flags.ts';
+import { imageFlags, nodeFlags } from '../local/node-flags.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
 import { services } from '../local/services.ts';
@@ -87,6 +89,16 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect(originOf(request as unknown as IncomingMessage)).toEqual({ address: '203.0.113.9', https: true });
   });
 
+  it('lets the largest body of a route through its own Ingress, and less than twice of it', () => {
+    const ingress = documents.find(({ kind }) => kind === 'Ingress');
+    if (ingress === undefined) return;
+    const size = (ingress['metadata'].annotations as Record<string, string>)['nginx.ingress.kubernetes.io/proxy-body-size'];
+    const megabytes = Number(/^(\d+)m$/.exec(size ?? '')?.[1]);
+    const largest = Math.max(...routes.map(({ bodyLimit = 0 }) => bodyLimit)) / 2 ** 20;
+    expect(megabytes).toBeGreaterThan(largest);
+    expect(megabytes).toBeLessThan(2 * largest);
+  });
+
   it('has every service, with its migration where it has a database', () => {
     const named = (kind: string) =>
       manifests
@@ -141,6 +153,13 @@ describe('the policy', () => {
     ['a migration that Argo CD starts before its namespace', 'Namespace', 'metadata.annotations', {}],
     ['a migration whose log is lost', 'Job', `${pod}.restartPolicy`, 'OnFailure'],
     ['a migration that is tried again in vain', 'Job', 'spec.podFailurePolicy', undefined],
+    ['an image without a tag', 'Deployment', `${pod}.containers.0.image`, 'registry.example.com:5000/psa/assets'],
+    ['no priority', 'Deployment', `${pod}.priorityClassName`, undefined],
+    ['a priority that is not there', 'StatefulSet', `${pod}.priorityClassName`, 'nobody'],
+    ['a quota that its own maximum breaks', 'ResourceQuota', 'spec.hard.pods', '20'],
+    ['a way to every address', 'NetworkPolicy', 'spec.egress', [{ ports: [{ protocol: 'TCP', port: 5432 }] }]],
+    ['a way in from every namespace', 'NetworkPolicy', 'spec.ingress', [{ from: [{ namespaceSelector: {} }] }]],
+    ["an operator's job as root", 'CronJob', 'spec.jobTemplate.spec.template.spec.securityContext.runAsNonRoot', false],
     ['whatever is latest', 'Deployment', `${pod}.containers.0.image`, 'psa/assets:latest'],
   ])('finds %s', (_what, kind, path, value) => expect(spoiled(kind, path, value)).not.toEqual([]));
 });
@@ -205,7 +224,7 @@ describe('the configuration that is deployed', () => {
         data: Record<string, string>;
       };
       expect({ image: run?.image.split(':')[0], args: run?.command, environment: run?.environment }).toEqual({
-        image: container['image'],
+        image: container['image'].split(':')[0],
         args: container['args'],
         environment: data,
       });
@@ -213,13 +232,36 @@ describe('the configuration that is deployed', () => {
       const job = (documents.find(({ kind, metadata }) => kind === 'Job' && metadata.name === `${name}-migrate`) as Document)['spec']
         .template.spec.containers[0] as Document;
       const once = compose.services[`${name}-migrate`];
-      expect([once?.image.split(':')[0], once?.command]).toEqual([job['image'], job['args']]);
+      expect([once?.image.split(':')[0], once?.command]).toEqual([job['image'].split(':')[0], job['args']]);
     }
   });
 
-  it('bounds the memory of a process in an image as everywhere', () => {
+  it("runs the operator's commands with the secrets they need, by compose and in a cluster", () => {
+    const compose = parse(readFileSync(deploy('compose.yaml'), 'utf8')) as {
+      services: Record<string, { profiles?: string[]; environment: Record<string, string> }>;
+    };
+    const { operator } = makeSecrets(workloads, { postgres: 'postgres:5432', nats: 'nats:4222', database: 'psa' });
+    expect(compose.services['operator']?.profiles).toEqual(['operator']);
+    expect(Object.keys(compose.services['operator']?.environment ?? {})).toEqual(Object.keys(operator));
+    const documents = renderKustomization(deploy('kustomize/overlays/small'));
+    const job = documents.find(({ kind }) => kind === 'CronJob') as Document;
+    expect(job['spec'].suspend).toBe(true);
+    const { labels } = job['spec'].jobTemplate.spec.template.metadata as { labels: Record<string, string> };
+    const component = labels['app.kubernetes.io/component'];
+    const values = (name: string, at: 'spec.podSelector' | 'from') => {
+      const { spec } = documents.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name) as Document;
+      return (at === 'from' ? spec.ingress[0].from[0].podSelector : spec.podSelector).matchExpressions[0].values as string[];
+    };
+    expect(values('nats', 'from')).toContain(component);
+    expect(values('reach-postgres', 'spec.podSelector')).toContain(component);
+  });
+
+  it('starts a process in an image as everywhere, with a heap by the limit of its container', () => {
     const entrypoint = /ENTRYPOINT (\[.*\])/.exec(readFileSync(deploy('Dockerfile'), 'utf8'))?.[1];
-    expect(JSON.parse(entrypoint ?? '[]')).toEqual(['/usr/local/bin/node', ...nodeFlags, '/app/main.mjs']);
+    expect(JSON.parse(entrypoint ?? '[]')).toEqual(['/usr/local/bin/node', ...imageFlags, '/app/main.mjs']);
+    const withoutHeap = (flags: readonly string[]) => flags.filter((flag) => !flag.startsWith('--max-old-space-size'));
+    expect(withoutHeap(imageFlags)).toEqual(withoutHeap(nodeFlags));
+    expect(spawnSync(process.execPath, [...imageFlags, '-e', ''], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { MadeSecrets } from './made-secrets.ts';
 
 /** Made secrets as Kubernetes takes them. @param clusterVariable what servers of one cluster of brokers know each other by */
-export function secretManifests({ services, migrations, servers }: MadeSecrets, clusterVariable: string): object[] {
+export function secretManifests({ services, migrations, operator, servers }: MadeSecrets, clusterVariable: string): object[] {
   const { POSTGRES_PASSWORD: _, ...natsPasswords } = servers;
   const secret = (name: string, stringData: Readonly<Record<string, string>>) => ({
     apiVersion: 'v1',
@@ -14,6 +14,7 @@ export function secretManifests({ services, migrations, servers }: MadeSecrets, 
   return [
     ...Object.entries(services).map(([name, values]) => secret(`psa-${name}`, values)),
     ...Object.entries(migrations).map(([name, values]) => secret(`psa-${name}-migration`, values)),
+    secret('psa-operator', operator),
     secret('psa-nats', { ...natsPasswords, [clusterVariable]: `p${randomBytes(24).toString('hex')}` }),
   ];
 }

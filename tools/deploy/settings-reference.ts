@@ -1,3 +1,4 @@
+import { isShared, serviceScope } from '@psa/service-kit/scope';
 import type { ServiceFacts } from './service-facts.ts';
 import type { SettingFact } from './setting-facts.ts';
 
@@ -27,7 +28,32 @@ export function settingsReference(facts: readonly ServiceFacts[]): string {
       section(`Of ${name}`, settings.filter(isNotAmong(hasDatabase ? [...everywhere, ...ofServices] : everywhere))),
     ),
     ...(migrating ? section('The command `migrate`', migrating.migrationSettings) : []),
+    ...wholeProductSection(facts),
   ].join('\n');
+}
+
+/** How the settings of several services are told apart in one process. */
+function wholeProductSection(facts: readonly ServiceFacts[]): string[] {
+  const settings = facts.find(({ hasDatabase }) => hasDatabase)?.settings ?? [];
+  const { defaults } = serviceScope('', 'http://127.0.0.1:<PSA_HTTP_PORT>/.well-known/jwks.json');
+  const rows = settings.flatMap(({ name }) => {
+    const value = defaults[name];
+    if (value === undefined && isShared(name)) return [];
+    return [`| \`${name}\` | ${value === undefined ? 'as above' : `\`${value}\``} | ${isShared(name) ? 'yes' : 'no'} |`];
+  });
+  return [
+    '## The one process of all services',
+    '',
+    'In the image `all`, `PSA_<SERVICE>_<SETTING>` is `PSA_<SETTING>` of one service, such as `PSA_ASSETS_DATABASE_URL` or `PSA_GATEWAY_NATS_URL`; `_FILE` and `PSA_SECRETS_DIR` work as for any name.',
+    'Where it is absent, `PSA_<SETTING>` holds for all services. A fault is told by the name the value was given by, and those of all services together.',
+    'The addresses of services (`PSA_<SERVICE>_URL`) are not read; `PSA_HTTP_PORT` and `PSA_ADMIN_PORT` are the ports of the process, of which the first must not be 0.',
+    'These differ from what is said above:',
+    '',
+    '| Setting of a service | Default | May be shared |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ];
 }
 
 function section(title: string, settings: readonly SettingFact[]): string[] {

@@ -11,6 +11,8 @@ export interface Workload {
   readonly environment: Readonly<Record<string, string>>;
   /** Secrets by setting: which it does not start without. */
   readonly secrets: readonly { readonly name: string; readonly required: boolean }[];
+  /** Of the one process of all services: what it needs beyond what one of them does. It is the way in as well, and calls no other. */
+  readonly whole?: { readonly memory: { readonly request: string; readonly limit: string } };
   /** The same image with another command, once before each release. */
   readonly migration: { readonly args: readonly string[]; readonly secrets: readonly string[] } | undefined;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rpcSubject } from '@psa/contract-kit';
 import { connect, type ConnectionOptions, ErrorCode, NatsError, type NatsConnection } from 'nats';
 import { OPERATOR_INBOX } from '../local/nats-users.ts';
@@ -8,6 +9,8 @@ export interface ServiceCall {
   service: string;
   method: string;
   data: Record<string, unknown>;
+  /** In whose name it is asked, of methods about one tenant. */
+  tenant?: string;
   timeoutMs: number;
 }
 
@@ -33,10 +36,11 @@ export const NO_PERMISSION_EXIT_CODE = 77;
 const CONNECT_MS = 5_000;
 
 /** Asks a service over NATS and returns the data of its reply. */
-export async function callService({ natsUrl, service, method, data, timeoutMs }: ServiceCall): Promise<unknown> {
+export async function callService({ natsUrl, service, method, data, tenant, timeoutMs }: ServiceCall): Promise<unknown> {
   const connection = await connectTo(natsUrl);
   try {
-    const message = await connection.request(rpcSubject(service, method), JSON.stringify({ data }), { timeout: timeoutMs });
+    const by = tenant && { tenant, actor: { id: 'operator', type: 'system' }, correlationId: randomUUID() };
+    const message = await connection.request(rpcSubject(service, method), JSON.stringify({ data, by }), { timeout: timeoutMs });
     const reply = message.json<Reply>();
     if (!reply.ok) throw new ServiceRefusal(reply.error);
     return reply.data;
@@ -49,13 +53,14 @@ export async function callService({ natsUrl, service, method, data, timeoutMs }:
   }
 }
 
-/** An address as the client takes it: its credentials apart. */
+/** An address as the client takes it: its credentials apart, and with the certificates of the environment. */
 export function natsOptions(natsUrl: string): ConnectionOptions {
   const servers = natsUrl.split(',').map((text) => new URL(text));
   const { username, password } = servers[0]!;
   return {
     servers: servers.map(({ host }) => host),
     ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...natsTls(process.env),
   };
 }
 
@@ -68,7 +73,6 @@ async function connectTo(natsUrl: string): Promise<NatsConnection> {
   try {
     return await connect({
       ...natsOptions(natsUrl),
-      ...natsTls(process.env),
       timeout: CONNECT_MS,
       reconnect: false,
       name: 'psa-operator',

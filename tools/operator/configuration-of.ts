@@ -6,6 +6,7 @@ import { mainOf } from '../local/run-migrations.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { databaseRoles, services } from '../local/services.ts';
+import { requireSources } from './require-sources.ts';
 
 /** As in sysexits.h: something is wrong with the configuration. */
 export const FAULTY_EXIT_CODE = 78;
@@ -18,6 +19,7 @@ export const FAULTY_EXIT_CODE = 78;
 export function configurationOf(home: Home, name: string, env: NodeJS.ProcessEnv): unknown {
   const service = services.find((one) => one.name === name);
   if (service === undefined) throw new Refusal(`There is no service ${name}.`, FAULTY_EXIT_CODE);
+  requireSources([service], '--print-config');
   const dev = readDevFile(home);
   const environment = dev === undefined ? env : serviceEnvironment(service, wiringOf(home, dev), env);
   const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(service), '--print-config'], {

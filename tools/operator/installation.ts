@@ -50,5 +50,9 @@ export async function openInstallation(home: Home, { database, nats }: Place, en
     named !== undefined || dev === undefined
       ? undefined
       : natsUrlOf(dev.natsUrl, NATS_ADMIN, loadSecrets(home, databaseRoles).natsPasswords[NATS_ADMIN] ?? '');
-  return { database: client, bucket: bucketOf(z.object(blobSettings).parse(env)), natsUrl: nats ?? (env.PSA_NATS_URL || natsOfHome()) };
+  return {
+    database: client,
+    bucket: bucketOf(z.object(blobSettings).parse(env)),
+    natsUrl: nats ?? (env.PSA_NATS_ADMIN_URL || env.PSA_NATS_URL || natsOfHome()),
+  };
 }

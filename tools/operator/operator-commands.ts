@@ -30,9 +30,9 @@ export interface OperatorCommand extends WrittenCommand {
   timeoutMs?: number;
 }
 
-/** A command on a whole tenant, in all services, its files and the broker. */
-export interface ArchiveCommand extends WrittenCommand {
-  action: 'export' | 'import' | 'delete';
+/** A command on a whole tenant or a person, in all services, their files and the broker, or on where the database keeps services. */
+export interface InstallationCommand extends WrittenCommand {
+  action: 'export' | 'import' | 'delete' | 'erase' | 'nodes' | 'place';
 }
 
 /** The services that answer for their events. */
@@ -167,7 +167,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
 const slug: OperatorOption = { flag: 'slug', field: 'slug', value: 'slug', required: true };
 const database: OperatorOption = { flag: 'database', field: 'database', value: 'url' };
 
-export const archiveCommands: readonly ArchiveCommand[] = [
+export const installationCommands: readonly InstallationCommand[] = [
   {
     words: ['tenant', 'export'],
     action: 'export',
@@ -191,5 +191,37 @@ export const archiveCommands: readonly ArchiveCommand[] = [
     summary: "delete all that is a suspended tenant's, its files and its events",
     options: [slug, { flag: 'confirm', field: 'confirm', value: 'slug', required: true }, database],
     positional: 'slug',
+  },
+  {
+    words: ['user', 'erase'],
+    action: 'erase',
+    summary:
+      'erase a person from all services and events: users and contacts with the address, and every text that holds it or the full name',
+    options: [
+      { flag: 'tenant', field: 'tenant', value: 'id|slug', required: true },
+      { flag: 'email', field: 'email', value: 'address' },
+      { flag: 'user', field: 'user', value: 'id' },
+      { flag: 'contact', field: 'contact', value: 'id' },
+      { flag: 'name', field: 'name', value: 'text' },
+      { flag: 'confirm', field: 'confirm', value: 'address', required: true },
+      { flag: 'dry-run', field: 'dry_run', value: '', kind: 'switch' },
+      database,
+    ],
+  },
+  {
+    words: ['database', 'nodes'],
+    action: 'nodes',
+    summary: 'list the nodes of a Citus cluster and which services lie on each',
+    options: [database],
+  },
+  {
+    words: ['database', 'place'],
+    action: 'place',
+    summary: "move all that is a service's to a node of a Citus cluster, while the service runs",
+    options: [
+      { flag: 'service', field: 'service', value: 'name', required: true },
+      { flag: 'node', field: 'node', value: 'host:port', required: true },
+      database,
+    ],
   },
 ];

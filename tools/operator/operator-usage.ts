@@ -1,5 +1,5 @@
 import { services } from '../local/services.ts';
-import { archiveCommands, eventServices, operatorCommands, type OperatorOption, type WrittenCommand } from './operator-commands.ts';
+import { installationCommands, eventServices, operatorCommands, type OperatorOption, type WrittenCommand } from './operator-commands.ts';
 
 /** How to use the operator's command line. */
 export function operatorUsage(): string {
@@ -7,7 +7,7 @@ export function operatorUsage(): string {
     'usage: npm run psa -- <command> [options]',
     '',
     ...operatorCommands.flatMap((command) => [`  ${synopsis(command, command.service === undefined)}`, `      ${command.summary}`]),
-    ...archiveCommands.flatMap((command) => [`  ${synopsis(command, false)}`, `      ${command.summary}`]),
+    ...installationCommands.flatMap((command) => [`  ${synopsis(command, false)}`, `      ${command.summary}`]),
     '  doctor [--database <url>]',
     '      look at an installation from all sides (settings, clock, roles, row-level security, migrations, broker, lag) and say what to do',
     '  migrate [service...]',

@@ -115,4 +115,14 @@ describe('the operator’s command line', () => {
     for (const command of ['tenant create', 'key revoke', 'outbox replay', 'dead-letter discard', 'migrate'])
       expect(operatorUsage()).toContain(command);
   });
+
+  test('takes the erasure of a person, which has to be confirmed', () => {
+    expect(parse('user erase --tenant acme --email a@b.example --confirm a@b.example --dry-run --json')).toEqual({
+      json: true,
+      kind: 'installation',
+      action: 'erase',
+      data: { tenant: 'acme', email: 'a@b.example', confirm: 'a@b.example', dry_run: true },
+    });
+    expect(refusal('user erase --tenant acme --email a@b.example').message).toContain('--confirm <address> is missing');
+  });
 });

@@ -3,8 +3,8 @@ import { Refusal } from '../local/refusal.ts';
 import type { DatabaseCommand } from '../local/run-migrations.ts';
 import { databaseServices, services } from '../local/services.ts';
 import {
-  type ArchiveCommand,
-  archiveCommands,
+  type InstallationCommand,
+  installationCommands,
   eventServices,
   operatorCommands,
   type OperatorOption,
@@ -16,7 +16,7 @@ export type OperatorRequest = { json: boolean; nats?: string } & (
   | { kind: 'help' }
   | { kind: 'call'; service: string; method: string; data: Record<string, unknown>; tenantSlug?: string; timeoutMs: number }
   | { kind: 'database'; command: DatabaseCommand; services: string[] }
-  | { kind: 'archive'; action: ArchiveCommand['action']; data: Record<string, unknown> }
+  | { kind: 'installation'; action: InstallationCommand['action']; data: Record<string, unknown> }
   | { kind: 'config'; service: string }
   | { kind: 'doctor'; database?: string }
 );
@@ -41,14 +41,14 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
   }
   const [first, second, ...rest] = positionals;
   const isMeant = ({ words }: WrittenCommand) => words[0] === first && words[1] === second;
-  const archive = archiveCommands.find(isMeant);
-  if (archive !== undefined) {
-    const given = withPositional(archive, values, rest);
+  const onInstallation = installationCommands.find(isMeant);
+  if (onInstallation !== undefined) {
+    const given = withPositional(onInstallation, values, rest);
     refuseForeignFlags(
       given,
-      archive.options.map(({ flag }) => flag),
+      onInstallation.options.map(({ flag }) => flag),
     );
-    return { ...general, kind: 'archive', action: archive.action, data: requestData(archive.options, given) };
+    return { ...general, kind: 'installation', action: onInstallation.action, data: requestData(onInstallation.options, given) };
   }
   const command = operatorCommands.find(isMeant);
   if (command === undefined) throw usageError(`There is no command "${[first, second].filter(Boolean).join(' ')}".`);
@@ -67,7 +67,7 @@ export function parseOperatorArguments(argv: readonly string[]): OperatorRequest
 type Values = Record<string, string | boolean | undefined>;
 
 function split(argv: readonly string[]): { values: Values; positionals: string[] } {
-  const options = [...operatorCommands, ...archiveCommands].flatMap((command) => command.options);
+  const options = [...operatorCommands, ...installationCommands].flatMap((command) => command.options);
   const isSwitch = new Map(options.map(({ flag, kind }) => [flag, kind === 'switch']));
   try {
     return parseArgs({

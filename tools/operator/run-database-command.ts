@@ -6,6 +6,7 @@ import { loadSecrets } from '../local/secrets.ts';
 import { migrationEnvironment, type Wiring } from '../local/service-environment.ts';
 import { databaseRoles, services } from '../local/services.ts';
 import { UNREACHABLE_EXIT_CODE } from './call-service.ts';
+import { requireSources } from './require-sources.ts';
 import { USAGE_EXIT_CODE } from './parse-operator-arguments.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function runDatabaseCommand(
 ): Promise<Record<string, readonly string[]>> {
   const done = { [command === 'roles' ? 'roles_of' : 'migrated']: names };
   const targets = services.filter(({ name }) => names.includes(name));
+  requireSources(targets, command);
   if (env.PSA_MIGRATION_DATABASE_URL) {
     // The other two addresses carry one service's passwords, which the migration would give to every role.
     if (targets.length > 1) throw new Refusal('With a database from the environment, name the one service.', USAGE_EXIT_CODE);

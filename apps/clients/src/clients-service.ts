@@ -3,6 +3,7 @@ import { syncedHandlers } from '@psa/http-kit';
 import { type AnyService, defineService } from '@psa/service-kit';
 import { changeTags } from './rpc-handlers/change-tags.ts';
 import { countManagedBy } from './rpc-handlers/count-managed-by.ts';
+import { eraseContactHandler } from './rpc-handlers/erase-contact.ts';
 import { getClientFacts } from './rpc-handlers/get-client-facts.ts';
 import { getContactFacts } from './rpc-handlers/get-contact-facts.ts';
 import type { ClientsApp } from './clients-app.ts';
@@ -32,7 +33,7 @@ export const clientsService: AnyService = defineService<ClientsApp>({
     ...contactTransferHandlers,
   ],
   subscriptions: [keepUserReplica, keepCreditBalances],
-  rpcHandlers: [getClientFacts, getContactFacts, countManagedBy, changeTags],
+  rpcHandlers: [getClientFacts, getContactFacts, countManagedBy, changeTags, eraseContactHandler],
   commands: {
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
     contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },

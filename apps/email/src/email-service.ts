@@ -16,6 +16,7 @@ import { pushHandlers } from './resources/push/push.handlers.ts';
 import { templateHandlers } from './resources/template/template.handlers.ts';
 import { deskClient } from './rpc-clients/desk.ts';
 import { staffDirectory } from './rpc-clients/staff-directory.ts';
+import { eraseMailHandler } from './rpc-handlers/erase-mail.ts';
 import { sendMail, stageMailFile } from './rpc-handlers/send-mail.ts';
 import { blobSweep } from './schedules/blob-sweep.ts';
 import { deleteOldMail } from './schedules/delete-old-mail.ts';
@@ -36,7 +37,7 @@ export const emailService: AnyService = defineService<EmailApp, typeof emailSett
   migrations,
   routes: [...providerHandlers, ...connectHandlers, ...pushHandlers, ...messageHandlers, ...outboundHandlers, ...templateHandlers],
   subscriptions: [keepContactReplica, keepIdentityReplicas, mailAddedComments],
-  rpcHandlers: [sendMail, stageMailFile],
+  rpcHandlers: [sendMail, stageMailFile, eraseMailHandler],
   schedules: [renewWatches, watchHealth, deleteOldMail, blobSweep],
   workers: [mailboxSyncWorker, imapIdleWorker, inboundWorker, outboundWorker],
   sealed: [

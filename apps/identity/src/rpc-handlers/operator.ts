@@ -8,6 +8,7 @@ import { createApiKey, revokeApiKey } from '../resources/authentication/api-key/
 import { defaultRoleId, mspAdmin } from '../resources/access/grant/access-catalogue.ts';
 import { createTenant, requireTenant, suspendTenant } from '../resources/directory/tenant/tenant.actions.ts';
 import { findTenantBySlug, listTenants } from '../resources/directory/tenant/tenant.records.ts';
+import { eraseUser } from '../resources/directory/user-lifecycle/user-erasure.actions.ts';
 import { firstUserWithRole } from '../resources/directory/user/user.records.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -59,6 +60,10 @@ export const operatorRpcHandlers: readonly RpcHandler<Ports>[] = [
     await revokeApiKey(await existingTenant(ports, tenant, asker), api_key_id);
     return { api_key_id, revoked: true };
   }),
+
+  rpcHandler(identityRpc['admin.user-erase'], async ({ tenant, user_id }, asker, ports: Ports) =>
+    eraseUser(await existingTenant(ports, tenant, asker), ports, user_id),
+  ),
 ];
 
 /** Named one by one, so that no column added later shows up here by itself. */

@@ -16,4 +16,13 @@ export const contactRpc = rpcMethods('clients', {
     request: z.object({ user_id: z.guid() }),
     response: z.object({ clients: z.int() }),
   },
+  'admin.contact-erase': {
+    summary: 'Erase a person: give a contact a neutral name and address, and remove everything else that is known of them',
+    request: z.object({ contact_name_id: z.guid() }),
+    response: z.object({
+      contact_name_id: z.guid(),
+      name: z.string().describe('What the contact is called from now on'),
+      email: z.string(),
+    }),
+  },
 });

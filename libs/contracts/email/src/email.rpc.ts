@@ -52,4 +52,12 @@ export const emailRpc = rpcMethods('email', {
       status: z.enum(['queued', 'sent', 'failed', 'suppressed', 'bounced']),
     }),
   },
+  'admin.mail-erase': {
+    summary: 'Erase the mail of a person: the bytes of what they sent, and the contents of what has not been sent to them',
+    request: z.object({ addresses: z.array(Address).min(1).max(100) }),
+    response: z.object({
+      received: z.int().describe('Mails of theirs whose bytes go within ten minutes'),
+      unsent: z.int().describe('Mails to them that will not be sent'),
+    }),
+  },
 });

@@ -143,4 +143,13 @@ export const identityRpc = rpcMethods('identity', {
     request: z.object({ tenant: z.guid(), api_key_id: z.guid() }),
     response: z.object({ api_key_id: z.guid(), revoked: z.boolean() }),
   },
+  'admin.user-erase': {
+    summary: 'Erase a person: delete the user, if that has not been done, and give every copy of them a neutral name',
+    request: z.object({ tenant: z.guid(), user_id: z.guid() }),
+    response: z.object({
+      user_id: z.guid(),
+      name: z.string().describe('What the user is called from now on'),
+      email: z.string(),
+    }),
+  },
 });

@@ -24,23 +24,44 @@ export async function deleteUser(db: Db, ports: Ports, principal: Principal, use
   const scope = userScopeOf(principal);
   demandVersion(accepted, requireUser(await findUser(db, userId, scope)).version);
   if (userId === principal.userId) throw invalidField('id', 'is your own: somebody else has to delete you', 'self');
-  const [managed, work] = await Promise.all([
-    ports.clients.countManagedBy(db.context, userId),
-    ports.teamWork.countOpenWork(db.context, userId),
-  ]);
+  const duties = await countDuties(db, ports, userId);
   await db.transaction(async (tx) => {
     const user = requireUser(await lockUser(tx, userId, scope));
     demandVersion(accepted, user.version);
-    await requireOtherAdmin(tx, userId);
-    await requireReplaceable(tx, userId, managed, work);
-    await revokeSessions(tx, { userId, reason: 'security' });
-    for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
-    for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
-    for (const report of await endReportsTo(tx, userId)) emit(tx, identityEvents.userUpdated, userFacts(report), report.version);
+    await withdrawUser(tx, userId, duties);
     const row = await anonymizeUser(tx, user);
     audit(tx, { event_type: 'user_deleted', record_id: userId, subject_user_id: userId, before: user });
     emit(tx, identityEvents.userDeleted, { user_id: userId }, row.version);
   });
+}
+
+/** What other services have given a user to do. */
+export interface Duties {
+  /** Clients they look after. */
+  readonly managed: number;
+  readonly work: OpenWork;
+}
+
+/** Asks the other services. Call it outside of a transaction. */
+export async function countDuties(db: Db, ports: Ports, userId: string): Promise<Duties> {
+  const [managed, work] = await Promise.all([
+    ports.clients.countManagedBy(db.context, userId),
+    ports.teamWork.countOpenWork(db.context, userId),
+  ]);
+  return { managed, work };
+}
+
+/**
+ * Ends everything a user takes part in: sessions, keys, teams and who reports to them.
+ * @throws CONFLICT for the last administrator and while somebody else has to take over
+ */
+export async function withdrawUser(tx: Tx, userId: string, { managed, work }: Duties): Promise<void> {
+  await requireOtherAdmin(tx, userId);
+  await requireReplaceable(tx, userId, managed, work);
+  await revokeSessions(tx, { userId, reason: 'security' });
+  for (const apiKeyId of await listLiveKeysOf(tx, userId)) await revokeApiKey(tx, apiKeyId);
+  for (const teamId of await listTeamsOf(tx, userId)) await removeTeamMember(tx, teamId, userId);
+  for (const report of await endReportsTo(tx, userId)) emit(tx, identityEvents.userUpdated, userFacts(report), report.version);
 }
 
 function assigned(type: string, count: number, one: string, many: string) {

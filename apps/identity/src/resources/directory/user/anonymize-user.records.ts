@@ -38,8 +38,18 @@ const PERSONAL = [
   'account_tokens',
 ] as const;
 
-/** Takes everything from a user by which they could be known. The row stays, without a name, for what refers to it. */
-export async function anonymizeUser(tx: Tx, { user_id }: UserRow): Promise<UserRow> {
+/** What a user is called once nobody is meant any more. */
+export type NeutralIdentity = Pick<UserRow, 'username' | 'email' | 'first_name' | 'last_name'>;
+
+function identityOfDeleted(user_id: string): NeutralIdentity {
+  return { username: `deleted-${user_id}`, email: `deleted-${user_id}@deleted.invalid`, first_name: null, last_name: null };
+}
+
+/**
+ * Takes everything from a user by which they could be known. The row stays for what refers to it.
+ * @param identity unique in its username and email; without a name when absent
+ */
+export async function anonymizeUser(tx: Tx, { user_id }: UserRow, identity = identityOfDeleted(user_id)): Promise<UserRow> {
   for (const table of PERSONAL) await tx.deleteFrom(table).where('user_id', '=', user_id).execute();
   await tx
     .updateTable('auth_sessions')
@@ -47,11 +57,8 @@ export async function anonymizeUser(tx: Tx, { user_id }: UserRow): Promise<UserR
     .where('user_id', '=', user_id)
     .execute();
   return updateUserRow(tx, user_id, {
-    username: `deleted-${user_id}`,
-    email: `deleted-${user_id}@deleted.invalid`,
+    ...identity,
     password_hash: null,
-    first_name: null,
-    last_name: null,
     phone: null,
     timezone: null,
     image: null,

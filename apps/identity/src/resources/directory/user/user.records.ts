@@ -86,6 +86,11 @@ export async function lockUser(tx: Tx, userId: string, audience: UserScope): Pro
   return visible(row, audience);
 }
 
+/** {@link lockUser}, also of a user who is deleted: what other services and the books refer to. */
+export function lockUserOrDeleted(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').select(userColumns).where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+}
+
 /** Members that may be changed. */
 export type UserChanges = Updateable<UsersTable>;
 
