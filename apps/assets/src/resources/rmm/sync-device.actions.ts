@@ -18,7 +18,13 @@ const GONE_STATUS = 'inactive';
  * Takes over what a provider says of a device. The asset's tag, name, client and notes are the PSA's own and stay.
  * @param newAssetClient the client a new asset would belong to; undefined where none may be made
  */
-export function syncDevice(db: Db, ports: Ports, provider: string, device: Device, newAssetClient: string | undefined): Promise<SyncOutcome> {
+export function syncDevice(
+  db: Db,
+  ports: Ports,
+  provider: string,
+  device: Device,
+  newAssetClient: string | undefined,
+): Promise<SyncOutcome> {
   return db.transaction(async (tx) => {
     if (device.lifecycle === 'deleted' || device.lifecycle === 'tombstoned') {
       await removeDevice(tx, ports, provider, device.externalDeviceId);
