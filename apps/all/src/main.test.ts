@@ -107,7 +107,7 @@ describe('all services in one process', () => {
     const ready = (await (await fetch(`${adminUrl()}/readyz`)).json()) as Record<string, string>;
     expect(Object.keys(ready).sort()).toEqual(
       [
-        ...names.flatMap((name) => ['api', 'migrations', 'nats', 'postgres'].map((what) => `${name}.${what}`)),
+        ...names.flatMap((name) => ['api', 'clock', 'migrations', 'nats', 'postgres'].map((what) => `${name}.${what}`)),
         'gateway.api',
         'gateway.nats',
       ].sort(),

@@ -1,9 +1,9 @@
-import { ApiError, notFound } from '@psa/contract-kit';
+import { ApiError, invalidField, notFound } from '@psa/contract-kit';
 import { apiInfo } from '@psa/contract-kit/documents';
 import { metaRoutes } from '@psa/contracts-gateway';
 import { Download, Redirect } from '@psa/http-kit';
 import { handlers } from '../gateway-app.ts';
-import { documentFiles } from './api-documents.ts';
+import { asyncApiFile, openApiFile } from './api-documents.ts';
 import { apiStats, periods } from './api-stats.ts';
 import { type ClientLanguage, clientFiles, usageExample } from './client-package.ts';
 import { endpointList } from './endpoint-list.ts';
@@ -65,9 +65,13 @@ export const metaHandlers = handlers(metaRoutes, {
     };
   },
 
-  getOpenApi: ({ query: { version, format }, request }) => documentFiles.openApi[version][format]().send(request),
+  getOpenApi: ({ query: { version, format, tag }, request }) => {
+    const file = openApiFile(version, format, tag);
+    if (file === undefined) throw invalidField('tag', 'is the tag of no operation');
+    return file.send(request);
+  },
 
-  getAsyncApi: ({ query: { format }, request }) => documentFiles.asyncApi[format]().send(request),
+  getAsyncApi: ({ query: { format }, request }) => asyncApiFile(format).send(request),
 
   getHealth: async ({ ports }) => {
     const health = healthReport(await ports.health(), new Date());

@@ -122,6 +122,22 @@ describe('what the API says about itself', () => {
       expect(plain.body.openapi).toBe('3.1.0');
     });
 
+    it('come for one tag alone, with its operations and no others', async () => {
+      const { body } = await server.anonymous.get('/api/v1/meta/openapi?tag=Metadata');
+      const tags = Object.values<Record<string, { tags: string[] }>>(body.paths).flatMap((path) =>
+        Object.values(path).flatMap((operation) => operation.tags),
+      );
+      expect([...new Set(tags)]).toEqual(['Metadata']);
+      expect(body.tags).toMatchObject([{ name: 'Metadata' }]);
+      const whole = (await server.anonymous.get('/api/v1/meta/openapi')).body;
+      expect(body.paths['/api/v1/meta/stats']).toEqual(whole.paths['/api/v1/meta/stats']);
+    });
+
+    it('refuse a tag that no operation has', async () => {
+      const { status, body } = await server.anonymous.get('/api/v1/meta/openapi?tag=Nothing');
+      expect([status, body.error.details[0].path]).toEqual([400, ['tag']]);
+    });
+
     it('exist in two formats only', async () => {
       const { status, body } = await server.anonymous.get('/api/v1/meta/openapi?format=xml');
       expect(status).toBe(400);
@@ -170,7 +186,7 @@ describe('what the API says about itself', () => {
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(text).not.toMatch(/https?:\/\//);
       const addresses = [...text.matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, address]) => address as string);
-      expect(addresses).toHaveLength(4);
+      expect(addresses).toHaveLength(5);
       for (const address of addresses) {
         const part = await server.anonymous.get(address);
         expect(part.status).toBe(200);
@@ -180,6 +196,12 @@ describe('what the API says about itself', () => {
 
     it.each(['index.html', 'swagger-ui.js.map', '..%2Fpackage.json', 'constructor'])('has no part named %s', async (name) => {
       expect((await server.anonymous.get(`/api/v1/meta/docs/assets/${name}`)).status).toBe(404);
+    });
+
+    it('leads to the operations of each tag', async () => {
+      const [page, document] = await Promise.all([server.anonymous.get('/api/v1/meta/docs'), server.anonymous.get('/api/v1/meta/openapi')]);
+      const tags = [...page.text.matchAll(/<a href="\?tag=[^"]+">([^<]+)<\/a>/g)].map(([, tag]) => tag);
+      expect(tags).toEqual(document.body.tags.map(({ name }: { name: string }) => name));
     });
 
     it('leads other formats to the document', async () => {

@@ -101,6 +101,7 @@ export const PermissionDescriptions = z
 export const OpenApiQuery = z.object({
   format: z.enum(['json', 'yaml']).default('json').describe('How the document is written'),
   version: z.enum(['3.1', '3.0']).default('3.1').describe('3.1 gives OpenAPI 3.1.0, 3.0 gives 3.0.3 for older tools'),
+  tag: z.string().max(100).optional().describe('Only the operations of this tag, and the schemas they use').meta({ example: 'Tickets' }),
 });
 export const AsyncApiQuery = OpenApiQuery.pick({ format: true });
 
@@ -177,6 +178,7 @@ export type Guide = z.infer<typeof Guide>;
 
 export const DocsQuery = z.object({
   format: z.string().max(20).default('html').describe('html: the reference page; anything else leads to the OpenAPI document'),
+  tag: z.string().max(100).optional().describe('Tag whose operations the page shows; the first when absent').meta({ example: 'Tickets' }),
 });
 
 export const SdkQuery = z.object({
