@@ -12,7 +12,11 @@ export const webhookRetry: TrialStep = {
   async run(trial) {
     const receiver = await WebhookReceiver.start();
     try {
-      receiver.answer(PATH, (response) => response.writeHead(receiver.at(PATH).length === 1 ? 503 : 204).end());
+      receiver.answer(PATH, (response) => {
+        const [last, ...before] = receiver.at(PATH).toReversed();
+        const isFirst = before.every(({ headers }) => headers['webhook-id'] !== last?.headers['webhook-id']);
+        response.writeHead(isFirst ? 503 : 204).end();
+      });
       return await deliver(trial, receiver);
     } catch (error) {
       // A stack of one's own delivers to this machine; another one only when its operator allows it.
@@ -36,8 +40,10 @@ async function deliver({ psa, run, signal }: Trial, receiver: WebhookReceiver): 
   });
   const path = { id: webhook.webhook_id };
   const client = await psa.post('/api/v1/clients', { body: { client_name: `Webhook ${run}`, billing_cycle: 'monthly' } });
-  assert(await waitUntil(() => receiver.at(PATH).length === 2, { timeoutMs: 20_000, signal }), 'no second attempt arrived');
-  const attempts = receiver.at(PATH);
+  // A client that was made just before the webhook may be told of as well.
+  const attemptsOfClient = () => receiver.at(PATH).filter(({ body }) => body.includes(client.client_id));
+  assert(await waitUntil(() => attemptsOfClient().length === 2, { timeoutMs: 20_000, signal }), 'no second attempt arrived');
+  const attempts = attemptsOfClient();
   const [first, second] = attempts;
   assert(first && second);
   for (const { headers, body } of attempts) {
@@ -50,9 +56,13 @@ async function deliver({ psa, run, signal }: Trial, receiver: WebhookReceiver): 
   );
   assert.deepEqual([first.headers['webhook-id'], first.body], [second.headers['webhook-id'], second.body], 'the attempts differ');
 
-  const delivered = async () => (await psa.get('/api/v1/webhooks/{id}/deliveries', { path, query: { status: 'delivered' } })).length === 1;
-  assert(await waitUntil(delivered, { timeoutMs: 10_000, everyMs: 200, signal }), 'the history does not show the delivery');
-  const [delivery] = await psa.get('/api/v1/webhooks/{id}/deliveries', { path });
+  const delivered = async () =>
+    (await psa.get('/api/v1/webhooks/{id}/deliveries', { path, query: { status: 'delivered' } })).find(
+      ({ event_id }) => event_id === first.headers['webhook-id'],
+    );
+  const isDelivered = async () => (await delivered()) !== undefined;
+  assert(await waitUntil(isDelivered, { timeoutMs: 10_000, everyMs: 200, signal }), 'the history does not show the delivery');
+  const delivery = await delivered();
   assert(delivery);
   const details = await psa.get('/api/v1/webhooks/{id}/deliveries/{deliveryId}', { path: { ...path, deliveryId: delivery.delivery_id } });
   assert.deepEqual(
