@@ -2,16 +2,11 @@ import type pg from 'pg';
 import type { Database, Sql } from './database.ts';
 import type { QueryConfig } from './described-query.ts';
 import { corkUntilNextTick, send, sendAfter, sendCommit } from './flush.ts';
+import { type Deferred, mergeDeferred, type Merged } from './merge-deferred.ts';
 import { insideTransaction } from './outside-calls.ts';
 import { sendableValues } from './sendable-values.ts';
 import { isStalePlan } from './stale-plan.ts';
 import type { Rows } from './rows.ts';
-
-interface Deferred {
-  readonly tenant: string;
-  readonly sql: Sql;
-  readonly values: readonly unknown[];
-}
 
 /**
  * A transaction on one connection, sent in as few flushes as its logic allows: BEGIN rides ahead of the first statement,
@@ -92,10 +87,18 @@ export class Transaction {
     return this.#database.named(text);
   }
 
-  /** Sends a statement together with COMMIT. @throws TypeError for a value that cannot be sent */
-  atCommit(tenant: string, text: string, values: readonly unknown[]): void {
+  /**
+   * Sends a statement together with COMMIT.
+   * @param merged how several of this text are sent as one; each is sent by itself when absent
+   * @throws TypeError for a value that cannot be sent
+   */
+  atCommit(tenant: string, text: string, values: readonly unknown[], merged?: Merged): void {
     this.#assertOpen();
-    this.#deferred.push({ tenant, sql: this.named(text), values: sendableValues(values) });
+    this.#deferred.push({ tenant, ...this.#prepared(text, values), merged });
+  }
+
+  #prepared(text: string, values: readonly unknown[]): Pick<Deferred, 'sql' | 'values'> {
+    return { sql: this.named(text), values: sendableValues(values) };
   }
 
   /** Calls back once the transaction is durable; never when it rolled back. */
@@ -115,7 +118,8 @@ export class Transaction {
   async #commit(): Promise<void> {
     if (this.#tenant === undefined && this.#deferred.length === 0) return;
     // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
-    const deferred = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
+    const inOrder = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
+    const deferred = mergeDeferred(inOrder, (text, values) => this.#prepared(text, values));
     const { begin, setTenant } = this.#database.tenantForm;
     const ahead: QueryConfig[] = this.#tenant === undefined ? [...begin] : [];
     for (const { tenant, sql, values } of deferred) {

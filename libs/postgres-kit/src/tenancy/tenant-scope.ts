@@ -1,6 +1,7 @@
 import type { Actor, TenantId } from '@psa/contract-kit';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Database, Sql } from '../driver/database.ts';
+import type { Merged } from '../driver/merge-deferred.ts';
 import type { Rows } from '../driver/rows.ts';
 import type { Statement } from './statement.ts';
 import type { TenantTables } from './tables.ts';
@@ -41,8 +42,11 @@ export interface ScopeCore {
 
 /** What the kits need of a transaction, whatever its tables. */
 export interface TransactionCore extends ScopeCore {
-  /** Sends a statement together with COMMIT: for rows nothing in the transaction reads back, such as the outbox. */
-  atCommit(text: string, values: readonly unknown[]): void;
+  /**
+   * Sends a statement together with COMMIT: for rows nothing in the transaction reads back, such as the outbox.
+   * @param merged how several of this text are sent as one; each is sent by itself when absent
+   */
+  atCommit(text: string, values: readonly unknown[], merged?: Merged): void;
   /** Calls back once the transaction is durable; never when it rolled back. */
   afterCommit(callback: () => void): void;
 }
@@ -169,8 +173,8 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
     return this.#transaction.attempt(this.tenant, () => work(this));
   }
 
-  atCommit(text: string, values: readonly unknown[]): void {
-    this.#transaction.atCommit(this.tenant, text, values);
+  atCommit(text: string, values: readonly unknown[], merged?: Merged): void {
+    this.#transaction.atCommit(this.tenant, text, values, merged);
   }
 
   afterCommit(callback: () => void): void {
