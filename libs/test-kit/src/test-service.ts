@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type EntityCommand,
   type EntityCommandResult,
@@ -162,11 +163,11 @@ export class TestService {
     });
   }
 
-  /** Runs one tick of a schedule. @param now what it takes for the time */
+  /** Runs one tick of a schedule, after one that is under way, such as that of the start. @param now what it takes for the time */
   async tick(name: string, now?: Date): Promise<void> {
     const schedule = this.running.schedules.find((candidate) => candidate.name === name);
     if (schedule === undefined) throw new Error(`there is no schedule ${name}`);
-    await runSchedule(schedule, this.running.scheduleOptions, now);
+    while (!(await runSchedule(schedule, this.running.scheduleOptions, now))) await sleep(20);
   }
 
   /** The connection of the service whose events they are: it alone makes their stream. */
