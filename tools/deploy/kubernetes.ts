@@ -226,13 +226,7 @@ function migrationJob(workload: Workload): Resource[] {
         template: {
           metadata: { labels: labelsOf(name, 'migration') },
           spec: {
-            // Each attempt is a pod of its own, whose log stays.
-            priorityClassName: PRIORITY_CLASS,
-            restartPolicy: 'Never',
-            serviceAccountName: name,
-            automountServiceAccountToken: false,
-            enableServiceLinks: false,
-            securityContext: SECURE_POD,
+            ...jobPod(name),
             containers: [
               {
                 name: 'migrate',
@@ -252,6 +246,18 @@ function migrationJob(workload: Workload): Resource[] {
       },
     },
   ];
+}
+
+/** What the pods of all jobs have in common. Each attempt is a pod of its own, so its log is kept. */
+export function jobPod(serviceAccountName: string): object {
+  return {
+    priorityClassName: PRIORITY_CLASS,
+    restartPolicy: 'Never',
+    serviceAccountName,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: SECURE_POD,
+  };
 }
 
 /** What is mounted where: {@link volumesOf}. */

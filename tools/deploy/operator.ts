@@ -1,6 +1,6 @@
 import { operatorProgram } from '../local/services.ts';
 import { NATS_ADMIN, OPERATOR } from '../local/nats-users.ts';
-import { mounts, PRIORITY_CLASS, RESOURCES, SECURE_CONTAINER, SECURE_POD, serviceAccount, taggedImage, volumesOf } from './kubernetes.ts';
+import { jobPod, mounts, RESOURCES, SECURE_CONTAINER, serviceAccount, taggedImage, volumesOf } from './kubernetes.ts';
 import { natsPasswordVariable } from './made-secrets.ts';
 import { DNS, NATS, policy } from './network-policies.ts';
 import { labelsOf, type Resource } from './resource.ts';
@@ -39,12 +39,7 @@ export function operatorResources(): Resource[] {
             template: {
               metadata: { labels },
               spec: {
-                priorityClassName: PRIORITY_CLASS,
-                restartPolicy: 'Never',
-                serviceAccountName: name,
-                automountServiceAccountToken: false,
-                enableServiceLinks: false,
-                securityContext: SECURE_POD,
+                ...jobPod(name),
                 containers: [
                   {
                     name,

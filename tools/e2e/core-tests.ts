@@ -118,7 +118,7 @@ export function coreTests(started: () => StartedProduct): void {
         .map((value) => value.replace(/^\w+:/, '')),
     ];
     expect(secrets.length).toBeGreaterThan(10);
-    // Whatever is still on its way to the logs and the product.collector.
+    // Log lines and spans are written in batches: the last ones may still be buffered.
     await new Promise((resolve) => {
       setTimeout(resolve, 1_000);
     });

@@ -1,52 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { serviceNames as names } from '@psa/contracts-product';
-import { freePort } from '@psa/service-kit/testing';
+import { freePort, StartedProgram } from '@psa/service-kit/testing';
 import { createTestDatabase, eventually, takeNatsAccount, type TestDatabase } from '@psa/test-kit';
 
 // Each test starts a process that reads every service's sources, which takes long on a busy machine.
 jest.setTimeout(240_000);
 
 const main = join(import.meta.dirname, 'main.ts');
-
-type Line = Readonly<Record<string, unknown>>;
-
-/** The one process of all services. */
-class WholeProcess {
-  readonly #child: ChildProcess;
-  output = '';
-
-  constructor(environment: Record<string, string>, ...commands: string[]) {
-    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...commands], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        this.output += String(chunk);
-      });
-  }
-
-  async exited(): Promise<{ code: number | null; output: string }> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
-    return { code: this.#child.exitCode, output: this.output };
-  }
-
-  lines(): Line[] {
-    return this.output
-      .split('\n')
-      .filter((line) => line.startsWith('{') && line.endsWith('}'))
-      .map((line) => JSON.parse(line) as Line);
-  }
-
-  stop(): void {
-    this.#child.kill('SIGTERM');
-  }
-}
 
 describe('all services in one process', () => {
   let database: TestDatabase;
@@ -78,7 +42,11 @@ describe('all services in one process', () => {
 
   it('tells of the faulty settings of all of them together, each once and by the name it was given', async () => {
     const { PSA_NATS_URL: _nats, PSA_DESK_DATABASE_URL: _desk, PSA_TOKEN_SIGNING_KEY: _key, ...rest } = environment;
-    const { code, output } = await new WholeProcess({ ...rest, PSA_EMAIL_DATABASE_POOL: 'many', PSA_CLIENTS_LOG_LEVEL: 'loud' }).exited();
+    const { code, output } = await new StartedProgram(main, {
+      ...rest,
+      PSA_EMAIL_DATABASE_POOL: 'many',
+      PSA_CLIENTS_LOG_LEVEL: 'loud',
+    }).exited();
     expect(code).toBe(78);
     const [head, ...faults] = output.trimEnd().split('\n');
     expect(head).toBe('The configuration is faulty:');
@@ -92,7 +60,7 @@ describe('all services in one process', () => {
   });
 
   it('migrates one service after the other, serves all from one admin port, and stops the gateway first', async () => {
-    const migrated = await new WholeProcess(environment, 'migrate').exited();
+    const migrated = await new StartedProgram(main, environment, 'migrate').exited();
     expect(migrated.code).toBe(0);
     expect(
       migrated.output
@@ -101,7 +69,7 @@ describe('all services in one process', () => {
         .map((line) => line.split(':')[0]),
     ).toEqual(names);
 
-    const whole = new WholeProcess({ ...environment, PSA_DRAIN_SECONDS: '1' });
+    const whole = new StartedProgram(main, { ...environment, PSA_DRAIN_SECONDS: '1' });
     await eventually(async () => (await fetch(`${adminUrl()}/livez`)).ok, 60_000);
     await eventually(async () => (await fetch(`${adminUrl()}/readyz`)).ok, 60_000);
     const ready = (await (await fetch(`${adminUrl()}/readyz`)).json()) as Record<string, string>;
@@ -123,7 +91,7 @@ describe('all services in one process', () => {
     expect(figures).toContain('nodejs_eventloop_lag_seconds{service="all"}');
     expect(figures.match(/^# TYPE outbox_pending gauge$/gm)).toHaveLength(1);
 
-    whole.stop();
+    whole.signal('SIGTERM');
     await eventually(async () => (await (await fetch(`${adminUrl()}/readyz`)).text()) === '{"status":"draining"}');
     const { code } = await whole.exited();
     expect(code).toBe(0);
@@ -139,7 +107,7 @@ describe('all services in one process', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    const whole = new WholeProcess({ ...environment, PSA_DESK_HTTP_PORT: String(port) });
+    const whole = new StartedProgram(main, { ...environment, PSA_DESK_HTTP_PORT: String(port) });
     const { code } = await whole.exited();
     taken.close();
     expect(code).toBe(1);

@@ -5,11 +5,11 @@ import {
   brokerTls,
   close,
   closeAfterAnswers,
-  type Dependency,
   listen,
   type OpenAdminPort,
   openAdminPort,
   readiness,
+  servingDependencies,
 } from '@psa/service-kit';
 import { createLog, createMetrics, type Log, type Metrics } from '@psa/observability-kit';
 import { accessLog } from './access-log.ts';
@@ -74,25 +74,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   let broker: Broker | undefined = undefined;
   let draining = false;
   // Not the services: one that is down is no reason to take the others from the callers.
-  const dependencies: Dependency[] = [
-    {
-      name: 'nats',
-      probe: async () => {
-        if (broker?.connected !== true) throw new Error('not connected');
-      },
-    },
-    {
-      name: 'api',
-      probe: async () => {
-        if (!server.listening) throw new Error('not listening');
-      },
-    },
-  ];
+  const dependencies = servingDependencies(() => broker, server);
   // First: while the broker is waited for, the process is alive and says what it lacks.
-  const admin = await (options.openAdmin ?? openAdminPort)(
-    { metrics, dependencies, draining: () => draining },
-    { host: settings.PSA_HTTP_HOST, port: settings.PSA_ADMIN_PORT },
-  );
+  const openAdmin = options.openAdmin ?? openAdminPort;
+  const admin = await openAdmin({ metrics, dependencies, draining: () => draining }, settings);
   broker = await Broker.connect({
     url: settings.PSA_NATS_URL,
     ...brokerTls(settings),

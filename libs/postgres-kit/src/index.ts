@@ -1,6 +1,7 @@
 export { changedMembers } from './list/changed-members.ts';
 export { type CitusNode, citusNodes, isCitus } from './citus/citus-nodes.ts';
 export { placeSchema } from './citus/place-schema.ts';
+export { clockSkew } from './driver/clock-skew.ts';
 export { Database, type DatabaseOptions } from './driver/database.ts';
 export { createKitTables, createSecretTables, createTenantTable, openToWorker, type MigrationDb } from './tenancy/ddl.ts';
 export { type BatchDeletion, deleteInBatches } from './retention/delete-in-batches.ts';

@@ -30,12 +30,15 @@ export interface AdminPort {
 }
 
 /** Has an admin port tell of a service: one of its own, unless it shares its process with others. */
-export type OpenAdminPort = (report: AdminReport, address: { readonly host: string; readonly port: number }) => Promise<AdminPort>;
+export type OpenAdminPort = (
+  report: AdminReport,
+  settings: { readonly PSA_HTTP_HOST: string; readonly PSA_ADMIN_PORT: number },
+) => Promise<AdminPort>;
 
 /** Opens the admin port of a process that is one service. */
-export const openAdminPort: OpenAdminPort = async (report, { host, port }) => {
+export const openAdminPort: OpenAdminPort = async (report, { PSA_HTTP_HOST, PSA_ADMIN_PORT }) => {
   const server = createAdminServer(() => [report]);
-  return { url: await listen(server, host, port), close: () => close(server) };
+  return { url: await listen(server, PSA_HTTP_HOST, PSA_ADMIN_PORT), close: () => close(server) };
 };
 
 /**

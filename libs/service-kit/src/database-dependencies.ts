@@ -1,4 +1,4 @@
-import { Database, type Migration, pendingMigrations } from '@psa/postgres-kit';
+import { clockSkew, Database, type Migration, pendingMigrations } from '@psa/postgres-kit';
 import { type Dependency, sharedProbe } from './admin-server.ts';
 
 /**
@@ -27,7 +27,7 @@ export function databaseDependencies(
       },
       {
         name: 'clock',
-        probe: sharedProbe(async () => assertClocksAgree(await readClock(database), Date.now())),
+        probe: sharedProbe(async () => assertClocksAgree(await clockSkew((text) => database.query(text, [])))),
       },
       {
         name: 'migrations',
@@ -41,15 +41,8 @@ export function databaseDependencies(
   };
 }
 
-/** The database's time, in milliseconds since the epoch. */
-async function readClock(database: Database): Promise<number> {
-  const [row] = await database.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
-  return Number(row?.ms);
-}
-
-/** @throws Error that says how far this machine's clock is off */
-function assertClocksAgree(databaseMs: number, ownMs: number): void {
-  const skew = ownMs - databaseMs;
+/** @throws Error that says how far this machine's clock is off @param skew in milliseconds */
+function assertClocksAgree(skew: number): void {
   if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return;
   throw new Error(`this machine is ${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the database`);
 }

@@ -7,6 +7,7 @@ export { runTogether } from './run-together.ts';
 export { REFUSED_EXIT_CODE, runService, settingsOf } from './run-service.ts';
 export { type AnyService, defineService } from './service-definition.ts';
 export { gatewayScope, isShared, ownSettingName, serviceScope } from './service-scope.ts';
+export { servingDependencies } from './serving-dependencies.ts';
 export { measureService } from './service-metrics.ts';
 export { EXIT_CONFIG, migrationSettings, processSettings, readSettings, redactSettings, secret, serviceSettings } from './settings.ts';
 export { type RunningService, type ServiceSettings, startService } from './start-service.ts';

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually, takeNatsAccount, createTestDatabase, type TestDatabase } from '@psa/test-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from './testing/free-port.ts';
+import { StartedProgram } from './testing/started-program.ts';
 
 // Each test starts processes, which takes long on a busy machine.
 jest.setTimeout(120_000);
@@ -12,39 +11,17 @@ jest.setTimeout(120_000);
 const main = join(import.meta.dirname, '../../../apps/assets/src/main.ts');
 
 /** A process of a real service. */
-class Process {
-  readonly #child: ChildProcess;
-  output = '';
-
+class Process extends StartedProgram {
   constructor(environment: Record<string, string>, ...commands: string[]) {
-    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...commands], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        this.output += String(chunk);
-      });
-  }
-
-  async exited(): Promise<{ code: number | null; signal: string | null; output: string }> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
-    return { code: this.#child.exitCode, signal: this.#child.signalCode, output: this.output };
+    super(main, environment, ...commands);
   }
 
   /** A member of a line that the process logged. */
   logged(member: string): Promise<string> {
     return eventually(() => {
-      const lines = this.output
-        .split('\n')
-        .filter((line) => line.endsWith('}'))
-        .map((line) => JSON.parse(line) as Record<string, string>);
-      return lines.find((line) => member in line)?.[member] ?? Promise.reject(new Error(`no ${member} in: ${this.output}`));
+      const line = this.lines().find((one) => member in one);
+      return line === undefined ? Promise.reject(new Error(`no ${member} in: ${this.output}`)) : String(line[member]);
     }, 20_000);
-  }
-
-  signal(name: 'SIGTERM' | 'SIGINT'): void {
-    this.#child.kill(name);
   }
 }
 

@@ -2,8 +2,9 @@ import { Broker, Consumer, deleteExpired, Relay, serveRpc } from '@psa/events-ki
 import { createExpressApp, dispatcher, principalVerifier, toApiError, type VerifyPrincipal } from '@psa/http-kit';
 import { Database, type RequestContext, TenantDb, type WorkQueue } from '@psa/postgres-kit';
 import type { z } from 'zod';
-import { type Dependency, type OpenAdminPort, openAdminPort } from './admin-server.ts';
+import { type OpenAdminPort, openAdminPort } from './admin-server.ts';
 import { brokerTls } from './broker-tls.ts';
+import { servingDependencies } from './serving-dependencies.ts';
 import { databaseDependencies } from './database-dependencies.ts';
 import { entityCommandAnswers } from './entity-commands.ts';
 import { entityQueryAnswers } from './entity-queries.ts';
@@ -109,25 +110,9 @@ export async function startService(definition: AnyService, options: StartOptions
     { url: settings.PSA_DATABASE_URL, pooler: settings.PSA_DATABASE_POOLER },
     definition.migrations,
   );
-  const dependencies: Dependency[] = [
-    ...probed.dependencies,
-    {
-      name: 'nats',
-      probe: async () => {
-        if (broker?.connected !== true) throw new Error('not connected');
-      },
-    },
-    {
-      name: 'api',
-      probe: async () => {
-        if (!server.listening) throw new Error('not listening');
-      },
-    },
-  ];
-  const admin = await (options.openAdmin ?? openAdminPort)(
-    { metrics, dependencies, draining: () => draining },
-    { host: settings.PSA_HTTP_HOST, port: settings.PSA_ADMIN_PORT },
-  );
+  const dependencies = [...probed.dependencies, ...servingDependencies(() => broker, server)];
+  const openAdmin = options.openAdmin ?? openAdminPort;
+  const admin = await openAdmin({ metrics, dependencies, draining: () => draining }, settings);
 
   broker = await Broker.connect({
     url: settings.PSA_NATS_URL,

@@ -1,3 +1,4 @@
+import { clockSkew } from '@psa/postgres-kit';
 import type pg from 'pg';
 import { databaseServices } from '../../local/services.ts';
 import { type Finding, unlessAny } from './finding.ts';
@@ -48,9 +49,7 @@ export async function checkDatabase(database: pg.ClientBase, declared: Readonly<
 }
 
 async function checkClock(database: pg.ClientBase): Promise<Finding> {
-  const begun = Date.now();
-  const { rows } = await database.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
-  const differs = (Number(rows[0]!.ms) - (begun + Date.now()) / 2) / 1000;
+  const differs = -(await clockSkew(async (text) => (await database.query<{ ms: string }>(text)).rows)) / 1000;
   const detail = `the database's clock is ${Math.abs(differs).toFixed(1)} s ${differs < 0 ? 'behind' : 'ahead of'} this machine's`;
   if (Math.abs(differs) <= CLOCKS_MAY_DIFFER) return { check: 'clock', state: 'ok', detail };
   return {

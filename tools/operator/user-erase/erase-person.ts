@@ -1,3 +1,4 @@
+import { erasedIdentity } from '@psa/contract-kit';
 import { connect, type NatsConnection } from 'nats';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
@@ -56,7 +57,7 @@ const APPEND_ONLY = ['identity.audit_events'];
  * Erases a person from all services of a tenant: the services delete what is theirs and tell each other, then every text of the tenant and its
  * streams are searched for what is left. It may be run again at any point.
  * @param which slug or id of the tenant
- * @throws Refusal when nobody is meant, somebody else has to take over first, or something is left
+ * @throws Refusal when no such person is found, when the person still has open work, or when a text is left
  */
 export async function erasePerson(
   { database, natsUrl }: Installation,
@@ -119,10 +120,11 @@ async function eraseInServices(natsUrl: string, tenant: string, { userIds, conta
 }
 
 async function termsOf(database: pg.ClientBase, tenant: string, person: Person): Promise<{ terms: PersonTerms; notes: string[] }> {
-  const id = person.userIds[0] ?? person.contactIds[0] ?? '';
-  const name = `Erased ${person.userIds.length > 0 ? 'user' : 'contact'} ${id.slice(-8)}`;
+  const [userId] = person.userIds;
+  const { name, email } = userId === undefined ? erasedIdentity('contact', person.contactIds[0] ?? '') : erasedIdentity('user', userId);
+  // Addresses are unique in some tables: each of a person's gets a neutral one of its own.
   const anywhere: SearchTerm[] = person.addresses.flatMap((address, index) =>
-    addressTerms(address, `erased-${index === 0 ? '' : `${index}-`}${id}@erased.invalid`),
+    addressTerms(address, index === 0 ? email : email.replace('erased-', `erased-${index}-`)),
   );
   const notes: string[] = [];
   for (const known of person.names) {

@@ -1,6 +1,6 @@
 import { TestService } from '@psa/test-kit';
 import { identityService } from '../identity-service.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@psa/service-kit/testing';
 import { CLIENT, type TestIssuer } from './test-issuer.ts';
 
 /** Starts identity at an address that browsers know, with an issuer as the provider `acme`, which is started as well. */

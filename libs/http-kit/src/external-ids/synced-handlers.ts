@@ -205,7 +205,8 @@ class SyncedHandling {
         return done;
       });
     } catch (thrown) {
-      if (thrown instanceof MissingCopy ? atomic : toApiError(thrown).status >= 500) throw thrown;
+      // What is no refusal is thrown on; copies that are missing are gathered by the second run, unless the first stands for all.
+      if (atomic || !(thrown instanceof MissingCopy)) refusalOf(thrown);
       return this.#undoingRefused(context);
     }
   }

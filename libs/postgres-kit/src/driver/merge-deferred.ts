@@ -26,6 +26,7 @@ export function mergeDeferred(
   deferred: readonly Deferred[],
   prepare: (text: string, values: readonly unknown[]) => Pick<Deferred, 'sql' | 'values'>,
 ): readonly Deferred[] {
+  if (deferred.length < 2) return deferred;
   const alike = Map.groupBy(
     deferred.filter(({ merged }) => merged !== undefined),
     ({ tenant, sql }) => `${tenant} ${sql.text}`,

@@ -163,7 +163,7 @@ class DeliveryRun implements WorkerRun {
       if (left === 0) this.#tenants.delete(tenant);
       else this.#tenants.set(tenant, left);
     }
-    // By half queues, so that a claim is worth its statement.
+    // Claims again once half of the room is free: fewer deliveries would not be worth the statement.
     if ((mayHaveMore || queue.waiting) && delivered && queue.inFlight <= queue.room) this.#serve(queue.due);
   }
 

@@ -3,8 +3,8 @@ import type { DueWebhook } from './due-webhooks.ts';
 import type { Receiver } from './receiver.ts';
 
 /** Max requests under way to a healthy receiver, and to one that has yet to show that it answers quickly. */
-const REQUESTS_WHEN_HEALTHY = 10;
-const REQUESTS_WHEN_UNKNOWN = 1;
+const MAX_IN_FLIGHT_WHEN_HEALTHY = 10;
+const MAX_IN_FLIGHT_WHEN_UNPROVEN = 1;
 
 /** A receiver that takes longer to answer does not count as healthy. */
 const QUICK_MS = 2_000;
@@ -34,7 +34,7 @@ export class WebhookQueue {
 
   /** Requests that may be begun beside those under way, as far as the receiver is concerned. */
   get room(): number {
-    return (this.isHealthy ? REQUESTS_WHEN_HEALTHY : REQUESTS_WHEN_UNKNOWN) - this.inFlight;
+    return (this.isHealthy ? MAX_IN_FLIGHT_WHEN_HEALTHY : MAX_IN_FLIGHT_WHEN_UNPROVEN) - this.inFlight;
   }
 
   ended(delivered: boolean, milliseconds: number): void {

@@ -45,7 +45,7 @@ describe('credit notes', () => {
     expect(creditOf(byAmount, 4)).toMatchObject({ net: 70, tax: 14 });
   });
 
-  it('by amount take tax in proportion to what is left of both', () => {
+  it('by amount include tax in the proportion of the remaining tax to the remaining amount', () => {
     expect(creditAmountOf(line(), 60)).toEqual({ item_id: 'a', quantity: 1, net: 50, tax: 10, is_by_amount: true });
     expect(creditAmountOf(line({ credited_net: 90, credited_tax: 9 }), 10)).toMatchObject({ net: 5, tax: 5 });
     expect(creditAmountOf(line(), 119)).toMatchObject({ net: 100, tax: 19 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { caller, type TestCaller, type TestService } from '@psa/test-kit';
 import { TestBrowser } from '@psa/test-kit/browser';
 import type { BrowserContext, Page } from 'playwright-core';
-import { freePort } from '../../../testing/free-port.ts';
+import { freePort } from '@psa/service-kit/testing';
 import { settle } from '../../../testing/make.ts';
 import { startBehindIssuer } from '../../../testing/start-behind-issuer.ts';
 import { TestIssuer } from '../../../testing/test-issuer.ts';

@@ -6,7 +6,7 @@ import { TestBrowser } from '@psa/test-kit/browser';
 import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { identityService } from '../../../identity-service.ts';
-import { freePort } from '../../../testing/free-port.ts';
+import { freePort } from '@psa/service-kit/testing';
 import { settle } from '../../../testing/make.ts';
 
 interface WithLibrary {

@@ -53,7 +53,7 @@ export async function countDuties(db: Db, ports: Ports, userId: string): Promise
 
 /**
  * Ends everything a user takes part in: sessions, keys, teams and who reports to them.
- * @throws CONFLICT for the last administrator and while somebody else has to take over
+ * @throws CONFLICT for the last administrator, and while the user still has open work or manages clients
  */
 export async function withdrawUser(tx: Tx, userId: string, { managed, work }: Duties): Promise<void> {
   await requireOtherAdmin(tx, userId);

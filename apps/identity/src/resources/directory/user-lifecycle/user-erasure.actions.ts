@@ -1,3 +1,4 @@
+import { type ErasedIdentity, erasedIdentity } from '@psa/contract-kit';
 import { identityEvents } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
 import type { Db, Ports } from '../../../identity-app.ts';
@@ -8,19 +9,10 @@ import { lockUserOrDeleted, updateUserRow } from '../user/user.records.ts';
 import { userFacts } from '../user/user.view.ts';
 import { countDuties, withdrawUser } from './user-deletion.actions.ts';
 
-/** What a user is called after the erasure. */
-export interface ErasedUser {
-  readonly user_id: string;
-  readonly name: string;
-  readonly email: string;
-}
-
-/** The end of an id: the beginning of one is the time it was made at, and much alike. */
-const SHORT_ID = 8;
-
-function identityOfErased(user_id: string): NeutralIdentity {
-  const username = `erased-${user_id}`;
-  return { username, email: `${username}@erased.invalid`, first_name: 'Erased', last_name: `user ${user_id.slice(-SHORT_ID)}` };
+function identityOfErased(userId: string): NeutralIdentity {
+  const { name, email } = erasedIdentity('user', userId);
+  const [first_name = '', ...others] = name.split(' ');
+  return { username: email.slice(0, email.indexOf('@')), email, first_name, last_name: others.join(' ') };
 }
 
 /**
@@ -28,7 +20,7 @@ function identityOfErased(user_id: string): NeutralIdentity {
  * change of the user first, and of the deletion then. Also for a user who was deleted before; again, it changes nothing.
  * @throws NOT_FOUND, CONFLICT as the deletion does
  */
-export async function eraseUser(db: Db, ports: Ports, userId: string): Promise<ErasedUser> {
+export async function eraseUser(db: Db, ports: Ports, userId: string): Promise<ErasedIdentity & { readonly user_id: string }> {
   const identity = identityOfErased(userId);
   const duties = await countDuties(db, ports, userId);
   await db.transaction(async (tx) => {
@@ -41,5 +33,5 @@ export async function eraseUser(db: Db, ports: Ports, userId: string): Promise<E
     audit(tx, { event_type: 'user_deleted', record_id: userId, subject_user_id: userId, before: user, details: { erased: true } });
     emit(tx, identityEvents.userDeleted, { user_id: userId }, row.version);
   });
-  return { user_id: userId, name: `${identity.first_name} ${identity.last_name}`, email: identity.email };
+  return { user_id: userId, ...erasedIdentity('user', userId) };
 }

@@ -65,7 +65,7 @@ describe('the erasure of a user', () => {
     expect((await world.admin.get(`/api/v1/users/${user_id}`)).status).toBe(404);
   });
 
-  it('waits until somebody else has taken over, and is refused for who is not of the tenant', async () => {
+  it('is refused while the user has open work, and for users of another tenant', async () => {
     const user_id = (await aPerson())['user_id'] as string;
     world.clients.managed.set(user_id, 1);
     await expect(erase(user_id)).rejects.toMatchObject({ code: 'CONFLICT' });

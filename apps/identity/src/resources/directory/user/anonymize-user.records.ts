@@ -38,7 +38,7 @@ const PERSONAL = [
   'account_tokens',
 ] as const;
 
-/** What a user is called once nobody is meant any more. */
+/** The names and the address that replace those of a deleted or erased user. */
 export type NeutralIdentity = Pick<UserRow, 'username' | 'email' | 'first_name' | 'last_name'>;
 
 function identityOfDeleted(user_id: string): NeutralIdentity {
