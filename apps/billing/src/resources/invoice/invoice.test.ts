@@ -195,7 +195,7 @@ describe('invoices', () => {
     expect(numbers.map(({ number }) => number)).toEqual(
       Array.from({ length: 900 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`),
     );
-  });
+  }, 120_000);
 
   it('are not finalized while they wait for approval or were rejected', async () => {
     const { invoice_id } = await makeInvoice(api);
