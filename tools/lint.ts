@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { importsAreClean } from './lint/check-imports.ts';
+import { rolesAreKnown } from './lint/file-roles.ts';
 import { OXLINT_ARGUMENTS } from './lint/oxlint.ts';
 import { refreshProjectGraph } from './lint/project-graph.ts';
 
@@ -38,4 +39,5 @@ const formatted = await run(prettier, [
   ...(named.length > 0 ? [] : ['*.{js,mjs}']),
 ]);
 const acyclic = importsAreClean(root);
-process.exit(clean && awaited && formatted && acyclic ? 0 : 1);
+const inRoles = rolesAreKnown(root);
+process.exit(clean && awaited && formatted && acyclic && inRoles ? 0 : 1);

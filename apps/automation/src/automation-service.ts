@@ -14,7 +14,7 @@ import { hookHandlers } from './resources/hook/hook.handlers.ts';
 import { ruleHandlers } from './resources/rule-lifecycle/rule.handlers.ts';
 import { automationStatisticsHandlers } from './resources/statistics/statistics.handlers.ts';
 import { templateHandlers } from './resources/template/template.handlers.ts';
-import { MAX_DELIVERIES_IN_FLIGHT, deliveryWorker } from './resources/webhook-delivery/delivery-worker.ts';
+import { MAX_DELIVERIES_IN_FLIGHT, deliveryWorker } from './resources/webhook-delivery/delivery.worker.ts';
 import { DueWebhooks } from './resources/webhook-delivery/due-webhooks.ts';
 import { webhookDeliveryHandlers } from './resources/webhook-delivery/webhook-delivery.handlers.ts';
 import { webhookTemplateHandlers } from './resources/webhook-template/webhook-template.handlers.ts';

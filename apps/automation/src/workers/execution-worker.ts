@@ -9,7 +9,7 @@ import {
   renewLeases,
   rulesWithRoom,
 } from '../resources/engine/lease.records.ts';
-import { LeaseLost, runExecution } from '../resources/engine/run-execution.ts';
+import { LeaseLost, runExecution } from '../resources/engine/run-execution.actions.ts';
 import { takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
 import { fillSlots } from '../resources/execution/execution.records.ts';
 import { lockRule } from '../resources/rule/rule.records.ts';

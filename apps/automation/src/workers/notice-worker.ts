@@ -2,7 +2,7 @@ import { tenantId } from '@psa/contract-kit';
 import type { Worker } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import { claimNotices } from '../resources/engine/due.records.ts';
-import { sendNotices } from '../resources/notice/send-notices.ts';
+import { sendNotices } from '../resources/notice/send-notices.actions.ts';
 import { NOTICE_WORKER } from '../worker-names.ts';
 import type { Tables } from '../tables.ts';
 

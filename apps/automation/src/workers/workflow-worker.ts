@@ -1,7 +1,7 @@
 import { queueWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import { cancelChild, cancelChildren, childEnded } from '../resources/workflow/children.actions.ts';
-import { runWorkflow } from '../resources/workflow/run-workflow.ts';
+import { runWorkflow } from '../resources/workflow/run-workflow.actions.ts';
 import { WorkflowJob, workflowQueue } from '../resources/workflow/workflow.queue.ts';
 import { deliverEvent } from '../resources/workflow/workflow-execution.actions.ts';
 import { expireTask } from '../resources/workflow/workflow-task.actions.ts';

@@ -1,6 +1,6 @@
 import { createTenantTable, createTextIndex, type Migration, type MigrationDb } from '@psa/postgres-kit';
 import { sql } from 'kysely';
-import { ticketTexts } from '../resources/ticket/ticket.texts.ts';
+import { ticketTexts } from '../resources/ticket/ticket-texts.tables.ts';
 
 /** Tickets with their comments, checklists, watchers, agents and history. */
 export const ticketsMigration: Migration = {

@@ -1,6 +1,6 @@
 import { createTextIndex, type Migration, type MigrationDb } from '@psa/postgres-kit';
 import { sql } from 'kysely';
-import { projectTexts } from '../resources/project/project.texts.ts';
+import { projectTexts } from '../resources/project/project-texts.tables.ts';
 
 /** Projects are found by parts of their texts. */
 export const projectTextsMigration: Migration = {

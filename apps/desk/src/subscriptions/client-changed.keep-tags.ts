@@ -3,7 +3,7 @@ import { clientEvents, contactEvents } from '@psa/contracts-clients';
 import { on, subscription } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
 import { keepTags } from '../resources/tag-lifecycle/entity-tags.actions.ts';
-import { removeTagsOf } from '../resources/tag/tag.write.ts';
+import { removeTagsOf } from '../resources/tag/sync-tags.actions.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps the tags of clients and contacts in line with what their service tells; events of older versions tell nothing of them. */

@@ -2,7 +2,7 @@ import { tenantId } from '@psa/contract-kit';
 import { limitConcurrency, type Schedule } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 import { findProvider } from '../resources/provider/provider.records.ts';
-import { setUpWatch } from '../resources/sync/watch.ts';
+import { setUpWatch } from '../resources/sync/watch.actions.ts';
 import type { Tables } from '../tables.ts';
 
 const RENEWALS_AT_ONCE = 8;

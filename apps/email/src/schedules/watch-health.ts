@@ -3,7 +3,7 @@ import { emailProviderEvents } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import type { Schedule } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
-import { queueMailboxNotice } from '../resources/outbound/mailbox-notice.ts';
+import { queueMailboxNotice } from '../resources/outbound/mailbox-notice.actions.ts';
 import { lockProvider, updateProviderRow } from '../resources/provider/provider.records.ts';
 import { providerFacts } from '../resources/provider/provider.view.ts';
 import type { Tables } from '../tables.ts';

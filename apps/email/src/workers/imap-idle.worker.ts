@@ -4,7 +4,7 @@ import { limitConcurrency, wakeWorker, type Worker } from '@psa/work-kit';
 import type { ImapWatch } from '../connectors/imap-watch.ts';
 import type { Ports } from '../email-app.ts';
 import { MailboxError } from '../ports/mailbox.ts';
-import { watchImapMailbox } from '../resources/provider/open-mailbox.ts';
+import { watchImapMailbox } from '../resources/provider/open-mailbox.actions.ts';
 import { findProvider } from '../resources/provider/provider.records.ts';
 import { claimIdle, type IdleMailbox, noteIdleMail, releaseIdle, renewIdle } from '../resources/sync/idle.records.ts';
 import { IMAP_IDLE, MAILBOX_SYNC } from '../resources/sync/names.ts';

@@ -1,7 +1,7 @@
 import { queueWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 import { InboundJob, inboundQueue } from '../resources/inbound/inbound.queue.ts';
-import { processMessage } from '../resources/inbound/process-message.ts';
+import { processMessage } from '../resources/inbound/process-message.actions.ts';
 import type { Tables } from '../tables.ts';
 
 /** Parsed mails are in memory whole: these many are at the same time. */

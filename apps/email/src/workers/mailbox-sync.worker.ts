@@ -2,7 +2,7 @@ import { tenantId } from '@psa/contract-kit';
 import { wakeWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 import { MAILBOX_SYNC } from '../resources/sync/names.ts';
-import { syncMailbox } from '../resources/sync/sync-mailbox.ts';
+import { syncMailbox } from '../resources/sync/sync-mailbox.actions.ts';
 import { claimSyncs, releaseSync, renewSync } from '../resources/sync/sync.records.ts';
 import type { Tables } from '../tables.ts';
 

@@ -2,9 +2,9 @@ import type { Worker } from '@psa/work-kit';
 import type { Ports } from '../identity-app.ts';
 import { SEND_ACCOUNT_MAIL } from '../resources/authentication/account-mail/account-mail.actions.ts';
 import { claimDueMails } from '../resources/authentication/account-mail/account-mail.records.ts';
-import { handleResetRequest } from '../resources/authentication/account-mail/handle-reset-request.ts';
+import { handleResetRequest } from '../resources/authentication/account-mail/reset-request.actions.ts';
 import { deleteResetRequest, claimResetRequests } from '../resources/authentication/account-mail/reset-request.records.ts';
-import { sendAccountMail } from '../resources/authentication/account-mail/send-account-mail.ts';
+import { sendAccountMail } from '../resources/authentication/account-mail/send-account-mail.actions.ts';
 import type { Tables } from '../tables.ts';
 
 /** What one replica has in hand at a time: the lease is for all of them together. */

@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { assetNotesRoutes } from '@psa/contracts-assets';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../assets-app.ts';
-import { partLinks } from '../asset/asset-part.links.ts';
+import { partLinks } from '../asset/asset-links.view.ts';
 import { findAsset } from '../asset/asset.records.ts';
 import { NO_NOTES, removeNotes, writeNotes } from './asset-notes.actions.ts';
 import { findNotes } from './asset-notes.records.ts';

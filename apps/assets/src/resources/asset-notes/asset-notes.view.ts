@@ -1,5 +1,5 @@
 import type { AssetNotes } from '@psa/contracts-assets';
-import { partLinks } from '../asset/asset-part.links.ts';
+import { partLinks } from '../asset/asset-links.view.ts';
 import type { NotesRecord } from './asset-notes.records.ts';
 
 /** The notes as their asset shows them; notes that were taken off it do not show. */

@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { assetSummaryRoutes } from '@psa/contracts-assets';
 import { handlers } from '../../assets-app.ts';
-import { assetHref, partLinks } from '../asset/asset-part.links.ts';
+import { assetHref, partLinks } from '../asset/asset-links.view.ts';
 import { findAsset } from '../asset/asset.records.ts';
 import { warrantyDaysRemaining, warrantyStatus } from '../asset/asset.rules.ts';
 import { findDeviceOfAsset } from '../rmm/rmm-device.records.ts';

@@ -4,7 +4,7 @@ import { csvLines, Download, versioned } from '@psa/http-kit';
 import { handlers } from '../../assets-app.ts';
 import { updateAssets } from './asset-bulk.actions.ts';
 import { createAsset, deleteAsset, updateAsset } from './asset.actions.ts';
-import { findAssetDetails } from './details/asset-details.ts';
+import { findAssetDetails } from './details/asset-details.records.ts';
 import { exportedAssets, jsonExport } from './asset.export.ts';
 import { listAssets } from './asset.list.ts';
 import { searchAssets } from './asset-search.list.ts';

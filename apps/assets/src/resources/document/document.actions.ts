@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
 import { detachEverywhere } from './asset-document/asset-document.actions.ts';
 import { countAssociations } from './asset-document/asset-document.records.ts';
-import type { ClientScope } from './document-scope.ts';
+import type { ClientScope } from './document.access.ts';
 import { deleteDocumentRow, type DocumentRecord, insertDocument, lockDocument, updateDocumentRow } from './document.records.ts';
 
 /** Stores a file: its bytes and what is known of it, both or neither. */

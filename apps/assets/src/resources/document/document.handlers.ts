@@ -3,7 +3,7 @@ import { documentRoutes } from '@psa/contracts-assets';
 import { Download, type Principal, UNTRUSTED_FILE_HEADERS, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../assets-app.ts';
 import { deleteDocument, updateDocument, uploadDocument } from './document.actions.ts';
-import { documentScopeOf } from './document-scope.ts';
+import { documentScopeOf } from './document.access.ts';
 import { listDocuments } from './document.list.ts';
 import { type DocumentRecord, findDocument } from './document.records.ts';
 import { toDocument } from './document.view.ts';

@@ -2,7 +2,7 @@ import type { DocumentListQuery } from '@psa/contracts-assets';
 import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../assets-app.ts';
-import type { ClientScope } from './document-scope.ts';
+import type { ClientScope } from './document.access.ts';
 import type { DocumentRecord } from './document.records.ts';
 
 const order: ListOrder = {

@@ -2,7 +2,7 @@ import { addToRowCount, statement } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../assets-app.ts';
 import type { DocumentsTable, Tables } from '../../tables.ts';
-import type { ClientScope } from './document-scope.ts';
+import type { ClientScope } from './document.access.ts';
 
 export type DocumentRecord = Selectable<DocumentsTable>;
 

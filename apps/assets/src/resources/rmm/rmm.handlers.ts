@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { rmmRoutes } from '@psa/contracts-assets';
 import { handlers } from '../../assets-app.ts';
-import { partLinks } from '../asset/asset-part.links.ts';
+import { partLinks } from '../asset/asset-links.view.ts';
 import { findAsset } from '../asset/asset.records.ts';
 import { actOnDevice, lastRmmData, refreshRmmData, remoteControl } from './rmm.actions.ts';
 import { listActions } from './rmm-action.records.ts';

@@ -1,5 +1,5 @@
 import type { RmmAction, RmmData } from '@psa/contracts-assets';
-import { assetHref, partLinks } from '../asset/asset-part.links.ts';
+import { assetHref, partLinks } from '../asset/asset-links.view.ts';
 import type { ActionRecord } from './rmm-action.records.ts';
 import type { DeviceRecord } from './rmm-device.records.ts';
 

@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { assetSoftwareRoutes, softwareRoutes } from '@psa/contracts-assets';
 import { handlers } from '../../assets-app.ts';
-import { partLinks } from '../asset/asset-part.links.ts';
+import { partLinks } from '../asset/asset-links.view.ts';
 import { findAsset } from '../asset/asset.records.ts';
 import { replaceSoftware } from './software.actions.ts';
 import { listAssetSoftware, searchSoftware } from './software.list.ts';

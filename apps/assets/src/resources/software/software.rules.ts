@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SoftwareType } from '@psa/contracts-assets';
 import type { InventoryItem } from '../../ports/rmm-connector.ts';
-import { classifySoftware } from './classify-software.ts';
+import { classifySoftware } from './classify-software.rules.ts';
 
 /** Software as it was found on an asset. */
 export interface FoundSoftware {

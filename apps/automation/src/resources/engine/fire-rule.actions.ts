@@ -9,7 +9,7 @@ import { findRule, lockRuleIfFree, updateRuleState, type RuleRecord } from '../r
 import type { CheckState } from '../rule/rule.tables.ts';
 import { parseTrigger } from '../rule/rule.rules.ts';
 import { settleDue, type Timed } from '../rule/schedule.rules.ts';
-import { turnToError } from '../rule/turn-to-error.ts';
+import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { ruleContext } from '../execution/rule-context.ts';
 
 const MINUTE = 60_000;

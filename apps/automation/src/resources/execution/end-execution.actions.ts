@@ -3,7 +3,7 @@ import { emit } from '@psa/events-kit';
 import { wakeWorker } from '@psa/work-kit';
 import type { Tx } from '../../automation-app.ts';
 import { NOTICE_WORKER } from '../../worker-names.ts';
-import { turnToError } from '../rule/turn-to-error.ts';
+import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { countSuccess, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import { appendLogs, countSlots, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';

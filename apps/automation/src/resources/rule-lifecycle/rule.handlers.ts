@@ -4,7 +4,7 @@ import { type Principal, versioned } from '@psa/http-kit';
 import type { z } from 'zod';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
 import { rotateHookSecret } from '../hook/hook.actions.ts';
-import { assertActionServices, assertActionServicesAfter } from './action-services.ts';
+import { assertActionServices, assertActionServicesAfter } from './action-services.references.ts';
 import { createRule, deleteRule, setRuleStatus, updateRule } from './rule.actions.ts';
 import { listRules } from '../rule/rule.list.ts';
 import { findRule } from '../rule/rule.records.ts';

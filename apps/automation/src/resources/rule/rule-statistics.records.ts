@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RuleStatistics } from '@psa/contracts-automation';
 import type { z } from 'zod';
 import type { Db } from '../../automation-app.ts';
-import { successRate } from './success-rate.ts';
+import { successRate } from './success-rate.rules.ts';
 
 /** How the executions of a rule went. */
 export async function ruleStatistics(db: Db, ruleId: string): Promise<z.infer<typeof RuleStatistics>> {

@@ -1,6 +1,6 @@
 import { invalidField } from '@psa/contract-kit';
 import type { AutomationPerformance, performanceGroups } from '@psa/contracts-automation';
-import { successRate } from '../rule/success-rate.ts';
+import { successRate } from '../rule/success-rate.rules.ts';
 import type { BucketRow } from './statistics.records.ts';
 
 type Group = (typeof performanceGroups)[number];

@@ -1,6 +1,6 @@
 import { automationStatisticsRoutes, performanceMetrics } from '@psa/contracts-automation';
 import { handlers } from '../../automation-app.ts';
-import { successRate } from '../rule/success-rate.ts';
+import { successRate } from '../rule/success-rate.rules.ts';
 import { bucketsOf, toBuckets } from './performance.rules.ts';
 import { executionBuckets, executionFigures, popularActions, popularTriggers, rulesByStatus } from './statistics.records.ts';
 

@@ -2,7 +2,7 @@ import type { SearchWorkflows, WorkflowSearchResult } from '@psa/contracts-autom
 import { containsPattern } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../automation-app.ts';
-import { allTemplates } from '../workflow-template/find-template.ts';
+import { allTemplates } from '../workflow-template/find-template.records.ts';
 
 type EntityType = WorkflowSearchResult['entity_type'];
 type Column = 'name' | 'description' | 'category' | 'tags';

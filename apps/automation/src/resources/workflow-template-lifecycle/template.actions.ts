@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { createRegistration } from '../workflow/registration.actions.ts';
 import type { RegistrationRow } from '../workflow/workflow.records.ts';
-import { findTemplate, MAX_TEMPLATES } from '../workflow-template/find-template.ts';
+import { findTemplate, MAX_TEMPLATES } from '../workflow-template/find-template.records.ts';
 import {
   changeTemplate,
   countTemplates,

@@ -4,7 +4,7 @@ import { versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
 import { registrationPath, toRegistration } from '../workflow/workflow.view.ts';
 import { listTemplates } from '../workflow-template/template.list.ts';
-import { findTemplate } from '../workflow-template/find-template.ts';
+import { findTemplate } from '../workflow-template/find-template.records.ts';
 import { templatePath, toTemplate } from '../workflow-template/template.view.ts';
 import { createTemplate, deleteTemplate, updateTemplate, useTemplate } from './template.actions.ts';
 

@@ -1,7 +1,7 @@
 import type { WorkflowTemplate, WorkflowTemplateListQuery } from '@psa/contracts-automation';
 import { type MemoryOrder, type Page, pageOf } from '@psa/postgres-kit';
 import type { Db } from '../../automation-app.ts';
-import { allTemplates } from './find-template.ts';
+import { allTemplates } from './find-template.records.ts';
 
 const order: MemoryOrder<WorkflowTemplate> = {
   valueOf: (template, sort) => template[sort as WorkflowTemplateListQuery['sort']],

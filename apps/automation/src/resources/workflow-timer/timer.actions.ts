@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
 import { addDuration } from '../workflow/decide.rules.ts';
 import { isEnded } from '../workflow/execution-status.actions.ts';
-import { foldHistory } from '../workflow/fold-history.ts';
+import { foldHistory } from '../workflow/fold-history.rules.ts';
 import { insertSnapshot, shownState, type SnapshotRow } from '../workflow/snapshot.records.ts';
 import { queueExecution, queueJob } from '../workflow/workflow.queue.ts';
 import { appendEntry, changeExecution, type ExecutionRow, lockExecutionRow, readHistory } from '../workflow/workflow.records.ts';

@@ -4,7 +4,7 @@ import type { Ports, Tx } from '../../automation-app.ts';
 import { matchesTrigger } from '../engine/event-match.rules.ts';
 import { toPublicEvent } from '../event-feed/public-event.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
-import { bounded } from '../workflow/begin-step.ts';
+import { bounded } from '../workflow/begin-step.actions.ts';
 import { bufferEvent, findWaiting, lockEventName } from '../workflow/waits.records.ts';
 import { queueJob } from '../workflow/workflow.queue.ts';
 import { startFromTrigger } from './start-from-trigger.actions.ts';

@@ -2,7 +2,7 @@ import { StartWorkflow } from '@psa/contracts-automation';
 import { interpolate } from '@psa/conditions';
 import type { Db, Tx } from '../../automation-app.ts';
 import { isEnded, moveExecution } from './execution-status.actions.ts';
-import { WorkflowFold } from './fold-history.ts';
+import { WorkflowFold } from './fold-history.rules.ts';
 import { type Origin, tryStart } from './start-execution.actions.ts';
 import { queueExecution, queueJob } from './workflow.queue.ts';
 import { appendEntry, type ExecutionRow, lockExecutionRow, readHistory, requireExecution } from './workflow.records.ts';

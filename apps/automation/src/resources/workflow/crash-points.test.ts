@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { WorkflowDefinition } from '@psa/contracts-automation';
 import fc from 'fast-check';
 import { decide, type Decision } from './decide.rules.ts';
-import { foldHistory, stepOf, WorkflowFold } from './fold-history.ts';
+import { foldHistory, stepOf, WorkflowFold } from './fold-history.rules.ts';
 import type { HistoryEntry } from './history.ts';
 import { reusable } from './restart-execution.actions.ts';
 

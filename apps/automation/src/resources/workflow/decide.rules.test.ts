@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { WorkflowDefinition } from '@psa/contracts-automation';
 import fc from 'fast-check';
 import { addDuration, decide, type Decision, MAX_HISTORY } from './decide.rules.ts';
-import { foldHistory } from './fold-history.ts';
+import { foldHistory } from './fold-history.rules.ts';
 import type { HistoryEntry } from './history.ts';
 
 const action = { type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message: 'x' } };

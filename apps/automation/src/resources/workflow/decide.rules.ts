@@ -1,7 +1,7 @@
 import type { ActionInput, WorkflowDefinition, WorkflowStep } from '@psa/contracts-automation';
 import { evaluateConditions, interpolate, readPath } from '@psa/conditions';
 import { Temporal } from 'temporal-polyfill';
-import { stepOf, type Token, type WorkflowState } from './fold-history.ts';
+import { stepOf, type Token, type WorkflowState } from './fold-history.rules.ts';
 
 /** Entries of one execution; more would be a loop. */
 export const MAX_HISTORY = 10_000;

@@ -9,7 +9,7 @@ import {
 import { type Accepted, demandPermissions, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
-import { findTemplate } from '../workflow-template/find-template.ts';
+import { findTemplate } from '../workflow-template/find-template.records.ts';
 import { countUse } from '../workflow-template/template.records.ts';
 import { assertAnswer } from './task-form.rules.ts';
 import { parseDefinition, permissionsOfDefinition } from './definition.rules.ts';

@@ -1,7 +1,7 @@
 import { conflict } from '@psa/contract-kit';
 import type { StartWorkflow, WorkflowDefinition } from '@psa/contracts-automation';
 import type { Db, Tx } from '../../automation-app.ts';
-import { stepOf } from './fold-history.ts';
+import { stepOf } from './fold-history.rules.ts';
 import type { HistoryEntry } from './history.ts';
 import { startInTransaction } from './start-execution.actions.ts';
 import { appendEntry, type ExecutionRow, readHistory, requireExecution } from './workflow.records.ts';

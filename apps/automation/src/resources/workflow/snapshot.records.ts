@@ -2,7 +2,7 @@ import type { workflowSnapshotTypes } from '@psa/contracts-automation';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
-import type { FoldCheckpoint } from './fold-history.ts';
+import type { FoldCheckpoint } from './fold-history.rules.ts';
 import type { ExecutionRow } from './workflow.records.ts';
 import type { WorkflowSnapshotsTable } from './workflow-parts.tables.ts';
 

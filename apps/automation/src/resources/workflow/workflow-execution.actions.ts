@@ -2,7 +2,7 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import type { SendWorkflowEvent, UpdateWorkflowRun } from '@psa/contracts-automation';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import type { Db } from '../../automation-app.ts';
-import { receivedEntry } from './begin-step.ts';
+import { receivedEntry } from './begin-step.actions.ts';
 import { isEnded, moveExecution } from './execution-status.actions.ts';
 import { findBufferedEvent, receivedAmong } from './waits.records.ts';
 import { queueExecution } from './workflow.queue.ts';

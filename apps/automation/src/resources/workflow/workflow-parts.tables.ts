@@ -9,7 +9,7 @@ import type {
 import type { workflowSnapshotTypes, workflowTemplateStatuses, workflowTimerStatuses } from '@psa/contracts-automation';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
-import type { FoldCheckpoint } from './fold-history.ts';
+import type { FoldCheckpoint } from './fold-history.rules.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;

@@ -11,7 +11,7 @@ import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports } from '../../billing-app.ts';
 import { AccountingError, type AccountingProvider, type AccountingSession, type AccountingTokens } from '../../ports/accounting.ts';
-import { callProvider, openSession, openTokens, outcomeOf, sealTokens, toApiError } from './access-token.ts';
+import { callProvider, openSession, openTokens, outcomeOf, sealTokens, toApiError } from './access-token.actions.ts';
 import {
   type AccountingConnectionRow,
   endConnection,

@@ -1,7 +1,7 @@
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { accountingLinkRoutes } from '@psa/contracts-billing';
 import { type Db, handlers } from '../../billing-app.ts';
-import { callProvider, toApiError } from '../accounting-connection/access-token.ts';
+import { callProvider, toApiError } from '../accounting-connection/access-token.actions.ts';
 import { requireConnection } from '../accounting-connection/accounting-connection.actions.ts';
 import { realmOf, findCustomerLink, listCustomerLinks, listInvoiceLinks, listItemLinks } from './accounting-link.list.ts';
 import { deleteLink, externalIdOf, findLink, findLinkByExternal, hasExportedInvoices, insertLink } from './accounting-link.records.ts';

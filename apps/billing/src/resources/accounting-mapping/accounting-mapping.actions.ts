@@ -2,7 +2,7 @@ import { conflict } from '@psa/contract-kit';
 import { accountingConnectionEvents, type AccountingMappingResult, type MapAccounts, type MapTaxCodes } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import type { Db, Ports } from '../../billing-app.ts';
-import { callProvider, toApiError } from '../accounting-connection/access-token.ts';
+import { callProvider, toApiError } from '../accounting-connection/access-token.actions.ts';
 import { lockConnection, raiseVersion } from '../accounting-connection/accounting-connection.records.ts';
 import { factsOf } from '../accounting-connection/accounting-connection.view.ts';
 import { findMappings, writeMappings } from './accounting-mapping.records.ts';

@@ -3,7 +3,7 @@ import { conflict, invalidField } from '@psa/contract-kit';
 import { type AccountingReconciliation, MAX_SYNC_RECORDS } from '@psa/contracts-billing';
 import type { Db, Ports } from '../../billing-app.ts';
 import { type AccountingDocument, PAGE_SIZE } from '../../ports/accounting.ts';
-import { callProvider, toApiError } from '../accounting-connection/access-token.ts';
+import { callProvider, toApiError } from '../accounting-connection/access-token.actions.ts';
 import { requireConnection } from '../accounting-connection/accounting-connection.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { compareBooks, type Pair, type Side } from './reconcile.rules.ts';

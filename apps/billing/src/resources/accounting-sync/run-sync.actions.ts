@@ -6,7 +6,7 @@ import { violates } from '@psa/postgres-kit';
 import type { Job } from '@psa/work-kit';
 import type { Db, Ports } from '../../billing-app.ts';
 import { AccountingError } from '../../ports/accounting.ts';
-import { callProvider } from '../accounting-connection/access-token.ts';
+import { callProvider } from '../accounting-connection/access-token.actions.ts';
 import { findConnection } from '../accounting-connection/accounting-connection.records.ts';
 import {
   countChosen,

@@ -18,7 +18,7 @@ import {
   lockClient,
   updateClientRow,
 } from '../client/client.records.ts';
-import { cascadeInactivation } from './inactivate-contacts.ts';
+import { cascadeInactivation } from './inactivate-contacts.actions.ts';
 
 /** Creates a client. @throws CONFLICT when the tenant has one of this name */
 export function createClient(db: Db, input: CreateClient): Promise<ClientRow> {

@@ -9,7 +9,7 @@ import type { Dependency } from '../../ports/dependents.ts';
 import { countClientsBilledTo } from '../client/client.records.ts';
 import { claimEmails, releaseEmails } from './contact-email.records.ts';
 import { addressesOf } from './contact-emails.rules.ts';
-import { wantedColumns } from './contact.write.ts';
+import { wantedColumns } from './contact-columns.references.ts';
 import {
   type ContactChanges,
   type ContactRecord,

@@ -8,8 +8,8 @@ import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
-import { DEFAULT_CLOSE_RULES, ensureStandardSet, insertStandardStatuses } from '../standard-set/standard-set.ts';
-import { forgetSpecialChannels } from './channel-access.ts';
+import { DEFAULT_CLOSE_RULES, ensureStandardSet, insertStandardStatuses } from '../standard-set/standard-set.actions.ts';
+import { forgetSpecialChannels } from './channel.access.ts';
 import {
   type ChannelRecord,
   clearDefaultChannel,

@@ -4,7 +4,7 @@ import { clientScopeOf, versioned } from '@psa/http-kit';
 import { type MemoryOrder, pageOf } from '@psa/postgres-kit';
 import { handlers } from '../../desk-app.ts';
 import { sortNumber } from '../sort-number.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { createChannel, deleteChannel, updateChannel } from './channel.actions.ts';
 import { type ChannelRecord, findChannel, findChannels } from './channel.records.ts';
 

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../desk-app.ts';
 import { findChannels } from '../channel/channel.records.ts';
 import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import { findPriorities, type PriorityRecord, updatePriorityRow } from './priority.records.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 
 /** Max priorities of a kind: they are read all together. */
 const MAX_PRIORITIES = 100;

@@ -4,7 +4,7 @@ import { versioned } from '@psa/http-kit';
 import { type MemoryOrder, pageOf } from '@psa/postgres-kit';
 import { handlers } from '../../desk-app.ts';
 import { sortNumber } from '../sort-number.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { createPriority, deletePriority, updatePriority } from './priority.actions.ts';
 import { findPriorities, findPriority, type PriorityRecord } from './priority.records.ts';
 

@@ -6,7 +6,7 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { findPhases, type PhaseRecord } from './project-phase/project-phase.records.ts';
 import { requireProjectStatus } from './project-status/project-status.records.ts';
 import { findTasksOfProject, type TaskRow } from './project-task/project-task.records.ts';
-import { syncTags } from '../tag/tag.write.ts';
+import { syncTags } from '../tag/sync-tags.actions.ts';
 import { findMappings, type MappingRecord } from './task-status-mapping/task-status-mapping.records.ts';
 import { factsOf, nextProjectNumber, numberTaken } from './project.actions.ts';
 import { findProject, insertProject, nextNumber, type ProjectRecord } from './project.records.ts';

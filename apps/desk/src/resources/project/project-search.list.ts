@@ -5,7 +5,7 @@ import type { Db } from '../../desk-app.ts';
 import { hasProjectStatus } from './project-status/project-status.records.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
-import { projectTexts } from './project.texts.ts';
+import { projectTexts } from './project-texts.tables.ts';
 
 const COLUMNS = {
   project_name: 'projects.project_name',

@@ -8,9 +8,9 @@ import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { createPhaseIn } from './project-phase/project-phase.actions.ts';
 import { type ProjectStatus, requireProjectStatus } from './project-status/project-status.records.ts';
-import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
+import { removeTagsOf, syncTags } from '../tag/sync-tags.actions.ts';
 import { insertStandardMappings } from './task-status-mapping/task-status-mapping.records.ts';
-import { countTicketLinks } from './project-dependencies.ts';
+import { countTicketLinks } from './project-dependencies.records.ts';
 import { requireReferences } from './project.references.ts';
 import {
   countTimeEntriesOfProject,

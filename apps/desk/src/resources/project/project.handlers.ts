@@ -4,7 +4,7 @@ import { type Answer, clientScopeOf, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { updateProjects } from './project-bulk.actions.ts';
 import { copyProject } from './project-copy.actions.ts';
-import { findProjectDetails } from './project-details.ts';
+import { findProjectDetails } from './project-details.records.ts';
 import { searchProjects } from './project-search.list.ts';
 import { projectStats } from './project-stats.records.ts';
 import { createProject, deleteProject, updateProject } from './project.actions.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { hasProjectStatus } from './project-status/project-status.records.ts';
 import { type ProjectRow, projectRows } from './project.records.ts';
-import { projectTexts } from './project.texts.ts';
+import { projectTexts } from './project-texts.tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
 

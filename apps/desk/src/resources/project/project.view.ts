@@ -1,6 +1,6 @@
 import type { Project, ProjectDetails } from '@psa/contracts-desk';
 import { toProjectPhase } from './project-phase/project-phase.view.ts';
-import type { ProjectBelongings } from './project-details.ts';
+import type { ProjectBelongings } from './project-details.records.ts';
 import type { ProjectRow } from './project.records.ts';
 import { hoursOf, progressOf } from './project.rules.ts';
 

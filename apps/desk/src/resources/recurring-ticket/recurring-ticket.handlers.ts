@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { recurringTicketRoutes } from '@psa/contracts-desk';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
-import { requireTicket } from '../ticket/ticket.scope.ts';
+import { requireTicket } from '../ticket/ticket.access.ts';
 import { toTicketDetails } from '../ticket/ticket.view.ts';
 import { createRecurringTicket, deleteRecurringTicket, runNow, updateRecurringTicket } from './recurring-ticket.actions.ts';
 import { listRecurringTickets } from './recurring-ticket.list.ts';

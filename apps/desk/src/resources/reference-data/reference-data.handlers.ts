@@ -1,7 +1,7 @@
 import { type ReferenceDataType, referenceDataRoutes } from '@psa/contracts-desk';
 import { demandPermissions } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { availableItems, findConflicts, importItems } from './reference-data.actions.ts';
 
 const OF_BILLING: ReadonlySet<ReferenceDataType> = new Set(['service_categories', 'service_types']);

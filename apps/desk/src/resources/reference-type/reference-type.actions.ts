@@ -6,7 +6,7 @@ import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Tx } from '../../desk-app.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { findReferenceTypes, lockReferenceType, type ReferenceTypeRecord, updateReferenceTypeRow } from './reference-type.records.ts';
 import type { ReferenceTypeKind } from './reference-type.tables.ts';
 

@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { interactionTypeRoutes, type ReferenceType, taskTypeRoutes } from '@psa/contracts-desk';
 import { type Answer, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { createReferenceType, deleteReferenceType, updateReferenceType } from './reference-type.actions.ts';
 import { findReferenceType, findReferenceTypes, type ReferenceTypeRecord } from './reference-type.records.ts';
 import type { ReferenceTypeKind } from './reference-type.tables.ts';

@@ -9,7 +9,7 @@ import { lockProject } from '../project/project.records.ts';
 import { changeTicket } from '../ticket/ticket-change.actions.ts';
 import { lockTicket } from '../ticket/ticket.records.ts';
 import { findTagsOfEntity, isNewer, lockTaggedEntity } from '../tag/tag.records.ts';
-import { syncTags } from '../tag/tag.write.ts';
+import { syncTags } from '../tag/sync-tags.actions.ts';
 
 /** Entities of this service: how to read their tags under their lock, and how to write them with all that follows. */
 interface OwnEntity {

@@ -8,7 +8,7 @@ import { createTaskIn } from '../project/project-task/project-task.actions.ts';
 import { findTask } from '../project/project-task/project-task.records.ts';
 import { linkTicket } from '../project/project-ticket/project-ticket.actions.ts';
 import { findProject } from '../project/project.records.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { openTicket, prepareTicket } from '../ticket/ticket.actions.ts';
 import { insertChecklist } from '../ticket/ticket-part/ticket-part.records.ts';
 import type { TicketRow } from '../ticket/ticket.records.ts';

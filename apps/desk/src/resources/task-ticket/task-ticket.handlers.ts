@@ -4,7 +4,7 @@ import { versioned } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
 import { findTask } from '../project/project-task/project-task.records.ts';
 import { toProjectTask } from '../project/project-task/project-task.view.ts';
-import { requireTicket, ticketScopeOf } from '../ticket/ticket.scope.ts';
+import { requireTicket, ticketScopeOf } from '../ticket/ticket.access.ts';
 import { toTicketDetails } from '../ticket/ticket.view.ts';
 import { createTaskOfTicket, openTicketForTask } from './task-ticket.actions.ts';
 

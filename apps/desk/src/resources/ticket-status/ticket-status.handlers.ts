@@ -5,7 +5,7 @@ import { pageOf } from '@psa/postgres-kit';
 import { handlers } from '../../desk-app.ts';
 import { findChannels } from '../channel/channel.records.ts';
 import { sortNumber } from '../sort-number.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { createStatus, deleteStatus, updateStatus } from './ticket-status.actions.ts';
 import { findStatus, findStatuses, type TicketStatusRecord } from './ticket-status.records.ts';
 

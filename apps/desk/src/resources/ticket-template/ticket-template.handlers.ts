@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { ticketTemplateRoutes } from '@psa/contracts-desk';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
-import { requireTicket } from '../ticket/ticket.scope.ts';
+import { requireTicket } from '../ticket/ticket.access.ts';
 import { toTicketDetails } from '../ticket/ticket.view.ts';
 import { createTicketTemplate, deleteTicketTemplate, updateTicketTemplate, useTicketTemplate } from './ticket-template.actions.ts';
 import { listTicketTemplates } from './ticket-template.list.ts';

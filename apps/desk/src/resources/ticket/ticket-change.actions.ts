@@ -6,12 +6,12 @@ import { changedMembers } from '@psa/postgres-kit';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
-import { removeTagsOf, syncTags } from '../tag/tag.write.ts';
-import { addNote, writeComment } from './ticket-comment/ticket-comment.write.ts';
+import { removeTagsOf, syncTags } from '../tag/sync-tags.actions.ts';
+import { addNote, writeComment } from './ticket-comment/write-comment.actions.ts';
 import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 import { deleteDocumentsOf } from './ticket-document/ticket-document.records.ts';
-import { assertCloseable } from './ticket-close.ts';
-import { personOf } from './ticket.person.ts';
+import { assertCloseable } from './close-ticket.actions.ts';
+import { personOf } from './acting-person.ts';
 import {
   addHistory,
   deleteTicketRow,
@@ -22,7 +22,7 @@ import {
   updateCountedTicket,
 } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
-import { isPausing, nextClocks } from './ticket.sla.ts';
+import { isPausing, nextClocks } from './sla.rules.ts';
 import type { Notifies } from './ticket.tables.ts';
 import { factsOf } from './ticket.view.ts';
 

@@ -8,7 +8,7 @@ import { insertComment } from './ticket-comment/ticket-comment.records.ts';
 import { findStatuses } from '../ticket-status/ticket-status.records.ts';
 import { moveBelongings } from './ticket-merge.records.ts';
 import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';
-import { personOf } from './ticket.person.ts';
+import { personOf } from './acting-person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from './ticket.records.ts';
 import { factsOf } from './ticket.view.ts';
 

@@ -6,7 +6,7 @@ import { clientsNamed } from '../../replicas/client-replica.ts';
 import { contactsNamed } from '../../replicas/contact-replica.ts';
 import { holds } from './ticket.list.ts';
 import { findTickets, isPortal, type TicketRow, type TicketScope, visibleTo } from './ticket.records.ts';
-import { ticketTexts } from './ticket.texts.ts';
+import { ticketTexts } from './ticket-texts.tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
 

@@ -4,15 +4,15 @@ import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
-import { ensureStandardSet } from '../standard-set/standard-set.ts';
-import { syncTags } from '../tag/tag.write.ts';
-import { addNote } from './ticket-comment/ticket-comment.write.ts';
-import { assertCloseable } from './ticket-close.ts';
-import { personOf } from './ticket.person.ts';
+import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
+import { syncTags } from '../tag/sync-tags.actions.ts';
+import { addNote } from './ticket-comment/write-comment.actions.ts';
+import { assertCloseable } from './close-ticket.actions.ts';
+import { personOf } from './acting-person.ts';
 import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import type { PortalScope } from './ticket.records.ts';
-import { NEW_CLOCKS, nextClocks } from './ticket.sla.ts';
+import { NEW_CLOCKS, nextClocks } from './sla.rules.ts';
 import { factsOf } from './ticket.view.ts';
 
 /** What a new ticket has beyond what a caller may say. */

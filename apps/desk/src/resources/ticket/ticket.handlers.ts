@@ -12,7 +12,7 @@ import { createTicket, portalTicket } from './ticket.actions.ts';
 import { searchTickets } from './ticket-search.list.ts';
 import { listTickets } from './ticket.list.ts';
 import { findTicket, isPortal, type TicketRow, ticketRows, type TicketScope, visibleTo, withNames } from './ticket.records.ts';
-import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.scope.ts';
+import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.access.ts';
 import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
 /** The answer with a ticket by its id. @throws NOT_FOUND */

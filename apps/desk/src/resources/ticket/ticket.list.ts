@@ -7,7 +7,7 @@ import { clientsNamed } from '../../replicas/client-replica.ts';
 import { sumOfFigures } from '../figure/figure.records.ts';
 import { channelOf } from './ticket.references.ts';
 import { countedOf, type CountedTicket, isPortal, type TicketRow, type TicketScope, visibleTo, withNames } from './ticket.records.ts';
-import { ticketTexts } from './ticket.texts.ts';
+import { ticketTexts } from './ticket-texts.tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
 

@@ -3,8 +3,8 @@ import { callbackRoutes, connectRoutes } from '@psa/contracts-email';
 import { handlers } from '../../email-app.ts';
 import { resumeProvider } from '../provider-lifecycle/provider.actions.ts';
 import { findProvider } from '../provider/provider.records.ts';
-import { setUpWatch } from '../sync/watch.ts';
-import { callbackPage } from './callback-page.ts';
+import { setUpWatch } from '../sync/watch.actions.ts';
+import { callbackPage } from './callback.page.ts';
 import { finishOAuth, initiateOAuth } from './oauth.actions.ts';
 
 export const connectHandlers = [

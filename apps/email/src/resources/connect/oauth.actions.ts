@@ -7,13 +7,13 @@ import { wakeWorker } from '@psa/work-kit';
 import { authorizationUrl, exchangeCode, oauthEndpoints } from '../provider/oauth-client.ts';
 import type { Db, Ports } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';
-import { storeTokens } from '../provider/open-mailbox.ts';
+import { storeTokens } from '../provider/open-mailbox.actions.ts';
 import { openSecrets } from '../provider/provider-secrets.ts';
 import { clearPause } from '../provider-lifecycle/provider.actions.ts';
 import { findProvider, lockProvider, updateProviderRow } from '../provider/provider.records.ts';
 import { providerFacts } from '../provider/provider.view.ts';
 import { MAILBOX_SYNC } from '../sync/names.ts';
-import { setUpWatch } from '../sync/watch.ts';
+import { setUpWatch } from '../sync/watch.actions.ts';
 import { openState, sealState, STATE_MS } from './oauth-state.ts';
 
 /** Why a connection was not made; part of the page's message, so never more than a word. */

@@ -9,7 +9,7 @@ import { findAttachment, findInbound, type InboundRecord, listAttachments } from
 import { toInboundEmail } from '../message/message.view.ts';
 import { parseMail } from '../mail/parse-mail.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
-import { trimReply } from '../mail/trim-reply.ts';
+import { trimReply } from '../mail/trim-reply.rules.ts';
 
 /** Bytes of anybody's making: never shown by a browser as what they claim to be. */
 const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { corpus, type CorpusMail } from '../../testing/corpus/index.ts';
-import { readBounce } from './bounce.ts';
+import { readBounce } from './bounce.rules.ts';
 import { readHeader } from './mail-header.ts';
 import { authenticationOf, forwardedSender, isAutomated, isAutoReply } from './mail-traits.ts';
 import { parseMail } from './parse-mail.ts';
 import { sanitizeMailHtml } from './sanitize-html.ts';
-import { trimReply } from './trim-reply.ts';
+import { trimReply } from './trim-reply.rules.ts';
 
 /** What becomes of a mail, by the members of what is expected. */
 async function readAll(raw: Buffer) {

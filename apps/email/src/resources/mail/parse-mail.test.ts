@@ -5,7 +5,7 @@ import { readHeader } from './mail-header.ts';
 import { authenticationOf, isAutoReply } from './mail-traits.ts';
 import { parseMail } from './parse-mail.ts';
 import { sanitizeMailHtml } from './sanitize-html.ts';
-import { trimReply } from './trim-reply.ts';
+import { trimReply } from './trim-reply.rules.ts';
 
 describe('taking a mail apart', () => {
   it('reads Japanese without a declared charset', async () => {

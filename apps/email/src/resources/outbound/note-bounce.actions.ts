@@ -3,7 +3,7 @@ import { emit } from '@psa/events-kit';
 import { addToRowCount } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../email-app.ts';
-import type { BounceReport } from '../mail/bounce.ts';
+import type { BounceReport } from '../mail/bounce.rules.ts';
 import { lockOutbound, updateOutbound } from './outbound.records.ts';
 import { outboundFacts } from './outbound.view.ts';
 

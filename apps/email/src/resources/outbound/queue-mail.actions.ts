@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Ports, Tx } from '../../email-app.ts';
 import { isAddress, oneLine } from '../mail/mail-header.ts';
 import { addReferences } from '../message/message.records.ts';
-import { messageReference } from '../message/match-ticket.ts';
+import { messageReference } from '../message/match-ticket.records.ts';
 import { contentPlace, findByKey, type OutboundRecord } from './outbound.records.ts';
 import { outboundQueue } from './outbound.queue.ts';
 import type { StagedFile, ThreadHeaders } from './outbound.tables.ts';

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { sendByInstallation, sendBySmtp } from '../../connectors/smtp-sender.ts';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { MailboxError, type OutgoingMime } from '../../ports/mailbox.ts';
-import { openMailbox } from '../provider/open-mailbox.ts';
+import { openMailbox } from '../provider/open-mailbox.actions.ts';
 import type { ProviderRecord } from '../provider/provider.records.ts';
 import { type EffectiveSettings, passwordPlace, readSettings } from '../settings/settings.records.ts';
 import { composeMime, senderOf } from './compose-mime.ts';

@@ -7,9 +7,9 @@ import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';
-import { endWatch } from '../sync/watch.ts';
+import { endWatch } from '../sync/watch.actions.ts';
 import { MAILBOX_SYNC } from '../sync/names.ts';
-import { openMailbox } from '../provider/open-mailbox.ts';
+import { openMailbox } from '../provider/open-mailbox.actions.ts';
 import { openSecrets, type ProviderSecrets, sealSecrets } from '../provider/provider-secrets.ts';
 import {
   deleteProviderRow,

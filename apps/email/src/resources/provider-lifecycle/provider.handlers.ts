@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { providerRoutes } from '@psa/contracts-email';
 import { Answer, versioned } from '@psa/http-kit';
 import { handlers } from '../../email-app.ts';
-import { setUpWatch } from '../sync/watch.ts';
+import { setUpWatch } from '../sync/watch.actions.ts';
 import { providerHealth } from '../provider/provider-health.ts';
 import {
   createProvider,

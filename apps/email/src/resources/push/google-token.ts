@@ -3,7 +3,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import { rebase } from '../../connectors/provider-api.ts';
 import type { Ports } from '../../email-app.ts';
 import type { Installation } from '../../ports/installation.ts';
-import { googlePushUrl } from '../sync/watch.ts';
+import { googlePushUrl } from '../sync/watch.actions.ts';
 
 const KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];

@@ -1,4 +1,4 @@
-import type { BounceReport } from '../../resources/mail/bounce.ts';
+import type { BounceReport } from '../../resources/mail/bounce.rules.ts';
 
 /** What is expected of a mail; what is absent is not looked at. */
 export interface Expected {

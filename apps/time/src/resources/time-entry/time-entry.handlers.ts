@@ -4,7 +4,7 @@ import { exportFile, versioned } from '@psa/http-kit';
 import { handlers } from '../../time-app.ts';
 import { mayBeSeen, whoseTime } from '../access/whose-time.access.ts';
 import { deleteTimeEntry, logTime, updateTimeEntry } from './log-time.actions.ts';
-import { detailsOf, withDetails } from './time-entry-details.ts';
+import { detailsOf, withDetails } from './time-entry-details.records.ts';
 import { timeEntryStats } from './time-entry-stats.records.ts';
 import { exportColumns, exportHeadings, exportTimeEntries } from './time-entry-export.list.ts';
 import { listTimeEntries, searchTimeEntries } from './time-entry.list.ts';

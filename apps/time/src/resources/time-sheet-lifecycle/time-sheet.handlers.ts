@@ -7,7 +7,7 @@ import { findSheetComment, listSheetComments, toComment } from '../time-sheet/ti
 import { listTimeSheets, searchTimeSheets } from '../time-sheet/time-sheet.list.ts';
 import { findTimeSheet, insertSheetComment, type TimeSheetRecord, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
 import { toTimeSheet } from '../time-sheet/time-sheet.view.ts';
-import { detailsOf, entriesOf, withDetails } from './time-sheet-details.ts';
+import { detailsOf, entriesOf, withDetails } from './time-sheet-details.records.ts';
 import { exportTimeSheets, sheetExportColumns, sheetExportHeadings } from './time-sheet-export.list.ts';
 import { timeSheetStats } from './time-sheet-stats.records.ts';
 import { createTimeSheet, decideOnTimeSheet, submitTimeSheet, updateTimeSheet } from './time-sheet.actions.ts';

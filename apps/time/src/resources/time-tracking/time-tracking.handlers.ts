@@ -2,7 +2,7 @@ import { timeTrackingRoutes } from '@psa/contracts-time';
 import { versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../time-app.ts';
 import { readSettings } from '../settings/settings.records.ts';
-import { detailsOf } from '../time-entry/time-entry-details.ts';
+import { detailsOf } from '../time-entry/time-entry-details.records.ts';
 import { findTimeSession } from './time-session.records.ts';
 import { toTimeSession } from './time-session.view.ts';
 import { discardSession, startTracking, stopTracking } from './time-tracking.actions.ts';

@@ -15,9 +15,9 @@ import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { orderKeyAfter, orderKeyBetween } from '../../../order-key.ts';
 import { requireAssignee } from '../../../replicas/user-replica.ts';
 import { lockProject } from '../project.records.ts';
-import { removeTagsOf, syncTags } from '../../tag/tag.write.ts';
+import { removeTagsOf, syncTags } from '../../tag/sync-tags.actions.ts';
 import { holdTaskType } from '../../reference-type/reference-type.records.ts';
-import { ensureStandardSet } from '../../standard-set/standard-set.ts';
+import { ensureStandardSet } from '../../standard-set/standard-set.actions.ts';
 import { type MappingRecord, mappingsInScope } from '../task-status-mapping/task-status-mapping.records.ts';
 import {
   countTasksOfProject,

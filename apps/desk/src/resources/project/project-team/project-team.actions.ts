@@ -4,7 +4,7 @@ import { changedMembers, violates } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { requireTeam } from '../../../replicas/team-replica.ts';
 import { findProject, lockProject } from '../project.records.ts';
-import { touchProject } from '../project-touch.ts';
+import { touchProject } from '../touch-project.actions.ts';
 import { assertDatesInOrder } from '../project.rules.ts';
 
 /** Max teams of a project. */

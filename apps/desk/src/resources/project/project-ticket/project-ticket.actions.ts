@@ -4,7 +4,7 @@ import { violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
 import { findTask } from '../project-task/project-task.records.ts';
-import { touchProject } from '../project-touch.ts';
+import { touchProject } from '../touch-project.actions.ts';
 import { lockProject } from '../project.records.ts';
 import { type LinkRow, linkRows } from './project-ticket.records.ts';
 

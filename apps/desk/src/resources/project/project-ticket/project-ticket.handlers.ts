@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { type ProjectTicketLink, type ProjectTicketLinkType, projectTicketRoutes, type TicketOfProject } from '@psa/contracts-desk';
 import { handlers } from '../../../desk-app.ts';
-import { assertReach, reachTicket, ticketScopeOf } from '../../ticket/ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../../ticket/ticket.access.ts';
 import { offsetPagination } from '../../offset-pagination.ts';
 import { findTask } from '../project-task/project-task.records.ts';
 import { findProject } from '../project.records.ts';

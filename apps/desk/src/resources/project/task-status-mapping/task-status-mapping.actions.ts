@@ -4,7 +4,7 @@ import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
 import { findPhase } from '../project-phase/project-phase.records.ts';
-import { touchProject } from '../project-touch.ts';
+import { touchProject } from '../touch-project.actions.ts';
 import { lockProject } from '../project.records.ts';
 import {
   countTasksOfMapping,

@@ -5,7 +5,7 @@ import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
 import { type NewTicket, openTicket, prepareTicket } from '../ticket.actions.ts';
-import { personOf } from '../ticket.person.ts';
+import { personOf } from '../acting-person.ts';
 import { addHistory, findTicket, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import { factsOf } from '../ticket.view.ts';
 import { findMovable, moveCommentRows } from './comment-move.records.ts';

@@ -7,11 +7,11 @@ import { holdChannel } from '../../channel/channel.records.ts';
 import { findStatuses } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged, assertSuppression, notifiesOf, writeChanges } from '../ticket-change.actions.ts';
 import { openTicket } from '../ticket.actions.ts';
-import { personOf } from '../ticket.person.ts';
+import { personOf } from '../acting-person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import type { PortalScope } from '../ticket.records.ts';
 import { type CommentRecord, findComment, type NewComment } from './ticket-comment.records.ts';
-import { commentFacts, writeComment } from './ticket-comment.write.ts';
+import { commentFacts, writeComment } from './write-comment.actions.ts';
 
 /** A comment that was added: to the ticket, or to a new one that was opened for it. */
 export interface AddedComment {

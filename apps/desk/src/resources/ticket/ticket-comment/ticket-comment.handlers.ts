@@ -3,7 +3,7 @@ import { ticketCommentRoutes } from '@psa/contracts-desk';
 import { demandPermissions, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { isPortal } from '../ticket.records.ts';
-import { assertReach, isOfOthers, portalScopeOf, reachTicket, readableTicket, requireTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, isOfOthers, portalScopeOf, reachTicket, readableTicket, requireTicket, ticketScopeOf } from '../ticket.access.ts';
 import { toTicketDetails } from '../ticket.view.ts';
 import { moveComments, splitTicket } from './comment-move.actions.ts';
 import { addCommentWithTime } from './comment-time.actions.ts';

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
 import { findComment } from '../ticket-comment/ticket-comment.records.ts';
-import { personOf } from '../ticket.person.ts';
+import { personOf } from '../acting-person.ts';
 import { addHistory, lockTicket, updateTicketRow } from '../ticket.records.ts';
 import {
   countDocuments,

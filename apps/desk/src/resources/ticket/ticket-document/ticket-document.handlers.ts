@@ -3,7 +3,7 @@ import { type TicketDocument, ticketDocumentRoutes } from '@psa/contracts-desk';
 import { Download, UNTRUSTED_FILE_HEADERS } from '@psa/http-kit';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { isPortal } from '../ticket.records.ts';
-import { assertReach, reachTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../ticket.access.ts';
 import { deleteDocument, updateDocument, uploadDocument } from './ticket-document.actions.ts';
 import { findDocument, listDocuments, type TicketDocumentRow } from './ticket-document.records.ts';
 

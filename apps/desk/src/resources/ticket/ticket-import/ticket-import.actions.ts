@@ -5,13 +5,13 @@ import { ExternalIds } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { holdChannel } from '../../channel/channel.records.ts';
-import { ensureStandardSet } from '../../standard-set/standard-set.ts';
-import { syncTags } from '../../tag/tag.write.ts';
+import { ensureStandardSet } from '../../standard-set/standard-set.actions.ts';
+import { syncTags } from '../../tag/sync-tags.actions.ts';
 import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
-import { personOf } from '../ticket.person.ts';
+import { personOf } from '../acting-person.ts';
 import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from '../ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireReferences } from '../ticket.references.ts';
-import { NEW_CLOCKS, nextClocks } from '../ticket.sla.ts';
+import { NEW_CLOCKS, nextClocks } from '../sla.rules.ts';
 import { factsOf } from '../ticket.view.ts';
 
 const externalIds = new ExternalIds('tickets');

@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { handlers, type Tx } from '../../../desk-app.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
-import { personOf } from '../ticket.person.ts';
+import { personOf } from '../acting-person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
-import { assertReach, reachTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../ticket.access.ts';
 import { factsOf } from '../ticket.view.ts';
 import { checklistExtent, type ChecklistItemRecord, findChecklistItem } from './ticket-part.records.ts';
 

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Db, handlers } from '../../../desk-app.ts';
 import { requireContact } from '../../../replicas/contact-replica.ts';
 import { requireAssignee } from '../../../replicas/user-replica.ts';
-import { assertReach, reachTicket, ticketScopeOf } from '../ticket.scope.ts';
+import { assertReach, reachTicket, ticketScopeOf } from '../ticket.access.ts';
 import { agentRows, historyRows, watcherRows } from './ticket-part.records.ts';
 import { lockOpenTicket, touchTicket } from './ticket-checklist.handlers.ts';
 

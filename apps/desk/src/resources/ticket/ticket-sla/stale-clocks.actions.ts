@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../desk-app.ts';
 import { type ChannelRecord, findChannel, holdChannel } from '../../channel/channel.records.ts';
 import { findStatuses, type TicketStatusRecord } from '../../ticket-status/ticket-status.records.ts';
 import { type TicketRecord, updateTicketRow } from '../ticket.records.ts';
-import { isPausing, nextClocks } from '../ticket.sla.ts';
+import { isPausing, nextClocks } from '../sla.rules.ts';
 import { factsOf } from '../ticket.view.ts';
 import { clearStaleClocks, lockOpenTickets } from './stale-clocks.records.ts';
 

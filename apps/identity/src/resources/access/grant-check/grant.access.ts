@@ -1,6 +1,6 @@
 import type { Principal } from '@psa/http-kit';
 import type { Tx } from '../../../identity-app.ts';
-import { keptByCallerKey } from '../../authentication/api-key/caller-key.ts';
+import { keptByCallerKey } from '../../authentication/api-key/caller-key.access.ts';
 import { findUserAccess, lockAccess } from '../grant/effective-permissions.records.ts';
 import { missingPermissions, type Grant, portalOfUserType, assertCanGrant } from '../grant/grant.rules.ts';
 import { findGrantablesOfRoles } from '../grant/role-permission.records.ts';

@@ -6,7 +6,7 @@ import type { Ports } from '../../../identity-app.ts';
 import { identityService } from '../../../identity-service.ts';
 import { linkIn, MailServer } from '../../../testing/mail-server.ts';
 import { UserWorld } from '../../../testing/user-world.ts';
-import { handleResetRequest } from './handle-reset-request.ts';
+import { handleResetRequest } from './reset-request.actions.ts';
 
 const PASSWORD = 'correct horse battery';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,7 +1,7 @@
 import { conflict } from '@psa/contract-kit';
 import { invitationRoutes } from '@psa/contracts-identity';
 import { handlers } from '../../../identity-app.ts';
-import { requireUser, userScopeOf } from '../../directory/user/user-scope.ts';
+import { requireUser, userScopeOf } from '../../directory/user/user-scope.access.ts';
 import { lockUser } from '../../directory/user/user.records.ts';
 import { sendLink } from './account-mail.actions.ts';
 import { admit } from './account-limits.ts';

@@ -9,7 +9,7 @@ import { NO_STORE } from '../auth/auth-replies.ts';
 import { isForm } from '../auth/auth-request.ts';
 import { SEND_ACCOUNT_MAIL } from './account-mail.actions.ts';
 import { admit } from './account-limits.ts';
-import { badLinkPage, choosePasswordPage, forgotPasswordPage, LINK_PAGES, linkSentPage, passwordChosenPage } from './account-pages.ts';
+import { badLinkPage, choosePasswordPage, forgotPasswordPage, LINK_PAGES, linkSentPage, passwordChosenPage } from './account-mail.page.ts';
 import type { TokenPurpose } from './account-token.records.ts';
 import { badLink, choosePassword, isGoodLink } from './choose-password.actions.ts';
 import { insertResetRequest } from './reset-request.records.ts';

@@ -10,10 +10,10 @@ import { type AuthRequest, authRequest, byUser } from '../auth/auth-request.ts';
 import { oauthAccountHandlers } from '../oauth/oauth-account.handlers.ts';
 import { passkeyHandlers } from '../passkey/passkey.handlers.ts';
 import { readCookieSession, type ReadSession } from '../session/read-session.ts';
-import { useSession } from '../session/session-authentication.ts';
+import { useSession } from '../session/authenticate-session.actions.ts';
 import { sessionHandlers } from '../session/session.handlers.ts';
 import { twoFactorHandlers } from '../two-factor/two-factor.handlers.ts';
-import { findProofs, type Proofs } from '../two-factor/two-factor.proof.ts';
+import { findProofs, type Proofs } from '../two-factor/proof.actions.ts';
 
 /** The routes the page calls: what it shows and does is what the API answers and does. */
 const bound: ReadonlyMap<Route, BoundRoute> = new Map(

@@ -3,7 +3,7 @@ import { oauthRoutes } from '@psa/contracts-identity';
 import type { RawAnswer } from '@psa/http-kit';
 import { type Html, html } from '../sign-in/pages/html.ts';
 import { findProvider } from '../sign-in/providers.ts';
-import { demandAvailableProof } from '../two-factor/two-factor.proof.ts';
+import { demandAvailableProof } from '../two-factor/proof.actions.ts';
 import { foldedForm } from './account-form.view.ts';
 import type { AccountVisit } from './account-visit.ts';
 import { type Item, itemList, moment } from './items.view.ts';

@@ -1,4 +1,4 @@
-import type { Proofs } from '../two-factor/two-factor.proof.ts';
+import type { Proofs } from '../two-factor/proof.actions.ts';
 import type { FormField } from './account-form.view.ts';
 import { given } from './given.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@psa/contract-kit';
 import { apiKeyValidationRoutes, parseApiKey } from '@psa/contracts-identity';
 import { handlers } from '../../../identity-app.ts';
-import { identifyApiKey } from './api-key-authentication.ts';
+import { identifyApiKey } from './authenticate-api-key.actions.ts';
 
 export const apiKeyValidationHandlers = handlers(apiKeyValidationRoutes, {
   validateApiKey: async ({ ports, request }) => {

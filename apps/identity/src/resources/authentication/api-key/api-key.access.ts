@@ -3,7 +3,7 @@ import { demandPermissions, type Principal } from '@psa/http-kit';
 import type { Db } from '../../../identity-app.ts';
 import { readEffectivePermissions } from '../../access/grant/effective-permissions.records.ts';
 import { type ApiKeyRecord, findApiKey } from './api-key.records.ts';
-import { keptByCallerKey } from './caller-key.ts';
+import { keptByCallerKey } from './caller-key.access.ts';
 import { requireAsMuch } from './api-key.rules.ts';
 
 /**

@@ -7,7 +7,7 @@ import { demandTextOf, findPermitted } from './api-key.access.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './api-key.actions.ts';
 import { listApiKeys } from './api-key.list.ts';
 import { assertNotWider, boundsWithin } from './api-key.rules.ts';
-import { findRestrictedKey } from './caller-key.ts';
+import { findRestrictedKey } from './caller-key.access.ts';
 import { toApiKey, toNewApiKey, toOwnedApiKey } from './api-key.view.ts';
 
 export const apiKeyHandlers = handlers(apiKeyRoutes, {

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '@psa/http-kit';
 import type { Ports } from '../../../identity-app.ts';
 import { authPageUrl } from '../auth/auth-replies.ts';
-import { callbackPage } from './callback-page.ts';
+import { callbackPage } from './callback.page.ts';
 
 type Failure = 'OAuthSignInError' | 'OAuthCallbackError' | 'OAuthAccountNotLinked' | 'AccessDenied';
 

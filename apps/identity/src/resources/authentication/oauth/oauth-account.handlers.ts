@@ -2,7 +2,7 @@ import { type OauthAccount, oauthRoutes } from '@psa/contracts-identity';
 import { handlers } from '../../../identity-app.ts';
 import { findAccount } from '../two-factor/two-factor.access.ts';
 import { listOauthAccounts, type OauthAccountRecord } from './oauth-account.records.ts';
-import { unlinkOauthAccount } from './unlink-account.ts';
+import { unlinkOauthAccount } from './unlink-account.actions.ts';
 
 export const oauthAccountHandlers = handlers(oauthRoutes, {
   listOauthAccounts: async ({ db, principal, params }) => {

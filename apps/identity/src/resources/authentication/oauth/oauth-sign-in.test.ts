@@ -11,7 +11,7 @@ import { CLIENT, TestIssuer } from '../../../testing/test-issuer.ts';
 import { TOTP_SECRET, totp } from '../../../testing/two-factor.fixtures.ts';
 import { hashPassword } from '../password/password-hash.ts';
 import { SealedCookies } from '../auth/sealed-cookies.ts';
-import { tokensPlace } from './link-account.ts';
+import { tokensPlace } from './link-account.actions.ts';
 import { readState, signState } from './oauth-state.rules.ts';
 
 const BASE = testSettings.PSA_PUBLIC_URL;

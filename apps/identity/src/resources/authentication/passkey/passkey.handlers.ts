@@ -2,11 +2,11 @@ import { passkeyRoutes } from '@psa/contracts-identity';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../../identity-app.ts';
 import { findAccount, findOwnAccount } from '../two-factor/two-factor.access.ts';
-import { demandAvailableProof } from '../two-factor/two-factor.proof.ts';
+import { demandAvailableProof } from '../two-factor/proof.actions.ts';
 import { deletePasskey, renamePasskey } from './passkey.actions.ts';
 import { listPasskeys } from './passkey.records.ts';
 import { toPasskey } from './passkey.view.ts';
-import { finishRegistration, startRegistration } from './register-passkey.ts';
+import { finishRegistration, startRegistration } from './register-passkey.actions.ts';
 
 export const passkeyHandlers = handlers(passkeyRoutes, {
   listPasskeys: async ({ db, principal, params }) => {

@@ -1,7 +1,7 @@
 import type { TenantId } from '@psa/contract-kit';
 import type { SignInCode } from '@psa/contracts-identity';
 import { type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
-import { endSessionOf } from '../session/end-session.ts';
+import { endSessionOf } from '../session/end-session.actions.ts';
 import { startSession } from '../session/session.actions.ts';
 import { sessionClaims } from '../auth/session-claims.ts';
 import type { SessionRow } from '../session/session.records.ts';

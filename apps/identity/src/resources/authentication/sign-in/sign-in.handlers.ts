@@ -1,7 +1,7 @@
 import { type SignInCode, signInRoutes } from '@psa/contracts-identity';
 import { RawAnswer } from '@psa/http-kit';
 import { handlers, type Ports } from '../../../identity-app.ts';
-import { endSessionOf } from '../session/end-session.ts';
+import { endSessionOf } from '../session/end-session.actions.ts';
 import {
   authPageUrl,
   callbackUrlFor,
@@ -16,7 +16,7 @@ import { type AuthRequest, authRequest } from '../auth/auth-request.ts';
 import { authPage } from './pages/auth-page.ts';
 import { errorPage, signOutContent, verifyRequestContent } from './pages/other-pages.ts';
 import { signInContent } from './pages/sign-in-page.ts';
-import { signInByPassword } from './password-sign-in.ts';
+import { signInByPassword } from './password-sign-in.actions.ts';
 import { findProvider, providerMap, providerOrigins } from './providers.ts';
 
 export const signInHandlers = handlers(signInRoutes, {

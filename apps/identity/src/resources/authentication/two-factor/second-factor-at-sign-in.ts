@@ -2,7 +2,7 @@ import type { Ports } from '../../../identity-app.ts';
 import type { VerifySecondFactor } from '../sign-in/second-factor.ts';
 import { isTrustedDevice, trustDevice } from '../trusted-device/trusted-device.actions.ts';
 import { findTwoFactor } from './two-factor.records.ts';
-import { verifySecondFactor } from './verify-second-factor.ts';
+import { verifySecondFactor } from './verify-second-factor.actions.ts';
 
 /** What a sign-in by password needs beside the password: nothing, a trusted device, or a code. */
 export const secondFactorAtSignIn: VerifySecondFactor<Ports> = async (tx, { user_id }, { code, cookies, trustDevice: wanted }, ports) => {

@@ -1,7 +1,7 @@
 import { ApiError, type PermissionName } from '@psa/contract-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Db } from '../../../identity-app.ts';
-import { demandSelfOr, requireUser, userScopeOf } from '../../directory/user/user-scope.ts';
+import { demandSelfOr, requireUser, userScopeOf } from '../../directory/user/user-scope.access.ts';
 import { findUser, type UserShown } from '../../directory/user/user.records.ts';
 
 /** The account of the caller, who alone may act on it so. @throws NOT_FOUND, FORBIDDEN when it is another's */

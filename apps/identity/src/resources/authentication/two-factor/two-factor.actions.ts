@@ -8,9 +8,9 @@ import { assertCanActFor } from '../../directory/user/user.access.ts';
 import { replaceRecoveryCodes } from './recovery-code.records.ts';
 import { newRecoveryCodes } from './recovery-code.rules.ts';
 import { isUsableSecret, matchTotp, trimmedCode } from './totp.rules.ts';
-import { WRONG_TOKEN } from './two-factor.proof.ts';
+import { WRONG_TOKEN } from './proof.actions.ts';
 import { deleteTwoFactor, insertTwoFactor } from './two-factor.records.ts';
-import { totpSecretPlace } from './verify-second-factor.ts';
+import { totpSecretPlace } from './verify-second-factor.actions.ts';
 
 /**
  * Has a code asked for at sign-in from now on. The token is spent by it. @returns the recovery codes, of which only hashes are kept

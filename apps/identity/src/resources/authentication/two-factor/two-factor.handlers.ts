@@ -7,7 +7,7 @@ import { listTrustedDevices } from '../trusted-device/trusted-device.records.ts'
 import { forgetTrustedDevice, forgetTrustedDevices } from '../trusted-device/trusted-device.actions.ts';
 import { findAccount, findOwnAccount } from './two-factor.access.ts';
 import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from './two-factor.actions.ts';
-import { demandProof } from './two-factor.proof.ts';
+import { demandProof } from './proof.actions.ts';
 import { countAround, findTwoFactor } from './two-factor.records.ts';
 import { toTrustedDevice, toTwoFactorStatus } from './two-factor.view.ts';
 

@@ -11,7 +11,7 @@ import { planJoining } from './team-member/team-member.actions.ts';
 import { findEligible, findMemberIds } from './team-member/team-member.records.ts';
 import { requireEligible, requireRoom } from './team-member/team-member.rules.ts';
 import { requireMayShare } from './team-permission/team-permission.access.ts';
-import { changeTeam, lockAcceptedTeam } from './change-team.ts';
+import { changeTeam, lockAcceptedTeam } from './change-team.actions.ts';
 import { countTeams, deleteTeamRow, freeSubteams, insertTeam, type TeamRecord } from './team.records.ts';
 import { planMembers } from './team.rules.ts';
 import { teamFacts } from './team.view.ts';

@@ -2,7 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { type TeamListQuery, teamRoutes, type TeamSearchQuery, type UpdateTeam } from '@psa/contracts-identity';
 import { demandPermissions, type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../identity-app.ts';
-import { buildForest } from './team-hierarchy/team-forest.ts';
+import { buildForest } from './team-hierarchy/team-forest.view.ts';
 import { findForestRows } from './team-hierarchy/team-hierarchy.records.ts';
 import { deleteTeams, updateTeams } from './bulk-teams.actions.ts';
 import { countTeamStats } from './team-stats.records.ts';

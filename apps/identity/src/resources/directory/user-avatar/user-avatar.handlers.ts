@@ -4,7 +4,7 @@ import { Download, type Principal } from '@psa/http-kit';
 import { reencodeImage } from '@psa/image-kit';
 import { type Db, handlers, type Tx } from '../../../identity-app.ts';
 import { changedUser } from '../user/changed-access.ts';
-import { demandSelfOr, requireUser, userScopeOf } from '../user/user-scope.ts';
+import { demandSelfOr, requireUser, userScopeOf } from '../user/user-scope.access.ts';
 import { findUser, lockUser } from '../user/user.records.ts';
 import { avatarUrl } from '../user/user.view.ts';
 import { deleteAvatar, findAvatar, putAvatar } from './user-avatar.records.ts';

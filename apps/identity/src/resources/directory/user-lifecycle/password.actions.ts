@@ -5,10 +5,10 @@ import { sendNotice } from '../../authentication/account-mail/account-mail.actio
 import { useTokensOf } from '../../authentication/account-mail/account-token.records.ts';
 import { audit } from '../../audit/audit.ts';
 import { changedAccess } from '../user/changed-access.ts';
-import { confirmPassword, findPasswordHash } from './confirm-password.ts';
+import { confirmPassword, findPasswordHash } from './confirm-password.actions.ts';
 import { hashPassword } from '../../authentication/password/password-hash.ts';
 import { requireGoodPassword, requireSamePassword, wrongCurrentPassword } from '../../authentication/password/password.rules.ts';
-import { requireUser, userScopeOf } from '../user/user-scope.ts';
+import { requireUser, userScopeOf } from '../user/user-scope.access.ts';
 import { assertCanActFor, demandSession } from '../user/user.access.ts';
 import { findUser, lockUser } from '../user/user.records.ts';
 

@@ -5,10 +5,10 @@ import { ExternalIds } from '@psa/postgres-kit';
 import { type Db, type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
 import { sendLink, sendNotice } from '../../authentication/account-mail/account-mail.actions.ts';
 import { audit } from '../../audit/audit.ts';
-import { requireSeat, takesSeat } from '../licence/seats.ts';
+import { requireSeat, takesSeat } from '../licence/seat.rules.ts';
 import { changedAccess } from '../user/changed-access.ts';
-import { requireOtherAdmin } from '../user/last-admin.ts';
-import { requireUser, userScopeOf } from '../user/user-scope.ts';
+import { requireOtherAdmin } from '../user/last-admin.rules.ts';
+import { requireUser, userScopeOf } from '../user/user-scope.access.ts';
 import { addUser, hashOf } from './user-creation.actions.ts';
 import { findUsers, lockUser, type UserRow, type UserShown } from '../user/user.records.ts';
 

@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import type { Db, Ports } from '../../../identity-app.ts';
 import { audit } from '../../audit/audit.ts';
 import { anonymizeUser, type NeutralIdentity } from '../user/anonymize-user.records.ts';
-import { requireUser } from '../user/user-scope.ts';
+import { requireUser } from '../user/user-scope.access.ts';
 import { lockUserOrDeleted, updateUserRow } from '../user/user.records.ts';
 import { userFacts } from '../user/user.view.ts';
 import { countDuties, withdrawUser } from './user-deletion.actions.ts';

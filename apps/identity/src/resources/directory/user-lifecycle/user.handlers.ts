@@ -2,7 +2,7 @@ import { userRoutes } from '@psa/contracts-identity';
 import { type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../../identity-app.ts';
 import { listActivity } from '../user/user-activity.list.ts';
-import { demandSelfOr, requireUser, type UserScope, userScopeOf } from '../user/user-scope.ts';
+import { demandSelfOr, requireUser, type UserScope, userScopeOf } from '../user/user-scope.access.ts';
 import { updateUser } from './user-change.actions.ts';
 import { createUser } from './user-creation.actions.ts';
 import { deleteUser } from './user-deletion.actions.ts';

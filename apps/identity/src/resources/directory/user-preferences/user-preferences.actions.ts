@@ -1,7 +1,7 @@
 import { invalidField } from '@psa/contract-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Db } from '../../../identity-app.ts';
-import { requireUser, userScopeOf } from '../user/user-scope.ts';
+import { requireUser, userScopeOf } from '../user/user-scope.access.ts';
 import { lockUser } from '../user/user.records.ts';
 import { deletePreferences, preferenceBytes, putPreferences } from './user-preferences.records.ts';
 

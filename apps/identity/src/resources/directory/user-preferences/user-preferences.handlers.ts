@@ -1,6 +1,6 @@
 import { userPreferencesRoutes } from '@psa/contracts-identity';
 import { handlers } from '../../../identity-app.ts';
-import { demandSelfOr, requireUser, userScopeOf } from '../user/user-scope.ts';
+import { demandSelfOr, requireUser, userScopeOf } from '../user/user-scope.access.ts';
 import { findUser } from '../user/user.records.ts';
 import { setPreferences } from './user-preferences.actions.ts';
 import { readPreferences } from './user-preferences.records.ts';

@@ -2,7 +2,7 @@ import { auditEventKinds, type AuditEventType, eventsOfActivity, type UserActivi
 import { type ListOrder, type Page, readPage } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../../identity-app.ts';
-import type { UserScope } from './user-scope.ts';
+import type { UserScope } from './user-scope.access.ts';
 import { audienceConditions } from './user.list.ts';
 
 interface ActivityRow {

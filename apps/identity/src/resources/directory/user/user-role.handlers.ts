@@ -4,7 +4,7 @@ import { type Db, handlers } from '../../../identity-app.ts';
 import { readEffectivePermissions } from '../../access/grant/effective-permissions.records.ts';
 import { findGrantablesOfRoles } from '../../access/grant/role-permission.records.ts';
 import { nameOf } from '../../access/grant/grant.rules.ts';
-import { demandSelfOr, requireUser, userScopeOf } from './user-scope.ts';
+import { demandSelfOr, requireUser, userScopeOf } from './user-scope.access.ts';
 import { changeUserRoles } from './user-role.actions.ts';
 import { listRolesOf } from './user-role.records.ts';
 import { findUser } from './user.records.ts';

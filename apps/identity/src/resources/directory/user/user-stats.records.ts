@@ -1,7 +1,7 @@
 import type { UserStats } from '@psa/contracts-identity';
 import { sql } from 'kysely';
 import type { Db } from '../../../identity-app.ts';
-import type { UserScope } from './user-scope.ts';
+import type { UserScope } from './user-scope.access.ts';
 import { audienceConditions } from './user.list.ts';
 
 const RECENT_DAYS = 30;

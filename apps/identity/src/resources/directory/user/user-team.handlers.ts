@@ -4,7 +4,7 @@ import type { Principal } from '@psa/http-kit';
 import { type Db, handlers } from '../../../identity-app.ts';
 import { addTeamMember, removeTeamMember } from '../team/team-member/team-member.actions.ts';
 import { teamExists } from '../team/team.records.ts';
-import { demandSelfOr, requireUser, userScopeOf } from './user-scope.ts';
+import { demandSelfOr, requireUser, userScopeOf } from './user-scope.access.ts';
 import { readExtras } from './user-extras.records.ts';
 import { findUser } from './user.records.ts';
 

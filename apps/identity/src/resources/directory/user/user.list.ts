@@ -3,7 +3,7 @@ import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postg
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../identity-app.ts';
 import type { Tables } from '../../../tables.ts';
-import type { UserScope } from './user-scope.ts';
+import type { UserScope } from './user-scope.access.ts';
 import { shownUsers, type UserShown } from './user.records.ts';
 
 const order: ListOrder & { columns: Record<(typeof userSortColumns)[number], string> } = {

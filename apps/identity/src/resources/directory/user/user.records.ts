@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { RoleOfUser } from '@psa/contracts-identity';
 import type { Db, Tx } from '../../../identity-db.ts';
 import type { Tables, UsersTable } from '../../../tables.ts';
-import type { UserScope } from './user-scope.ts';
+import type { UserScope } from './user-scope.access.ts';
 
 /** A user without the hash of their password: only what signs in or changes a password reads that. */
 export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'inactive_with_client'>;

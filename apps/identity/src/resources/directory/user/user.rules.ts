@@ -1,6 +1,6 @@
 import { ApiError, invalidField } from '@psa/contract-kit';
 import { profileFields, type UpdateUser } from '@psa/contracts-identity';
-import type { UserScope } from './user-scope.ts';
+import type { UserScope } from './user-scope.access.ts';
 import type { UserRow } from './user.records.ts';
 
 /** The portal a type of user enters by. */

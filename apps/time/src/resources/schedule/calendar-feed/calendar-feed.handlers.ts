@@ -3,7 +3,7 @@ import { Download } from '@psa/http-kit';
 import { handlers } from '../../../time-app.ts';
 import { occurringIn } from '../schedule.list.ts';
 import { issueFeedToken, ownerOfToken, revokeFeedToken } from './calendar-feed.actions.ts';
-import { toCalendar } from './calendar.ts';
+import { toCalendar } from './calendar.view.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 30;

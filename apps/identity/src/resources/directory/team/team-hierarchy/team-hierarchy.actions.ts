@@ -1,7 +1,7 @@
 import { invalidField, notFound } from '@psa/contract-kit';
 import { MAX_TEAM_DEPTH, type TeamRelation } from '@psa/contracts-identity';
 import type { Db } from '../../../../identity-app.ts';
-import { changeTeam, lockAcceptedTeam } from '../change-team.ts';
+import { changeTeam, lockAcceptedTeam } from '../change-team.actions.ts';
 import { findTeam } from '../team.records.ts';
 import { findPosition } from './team-hierarchy.records.ts';
 import { requirePlace } from './team-hierarchy.rules.ts';

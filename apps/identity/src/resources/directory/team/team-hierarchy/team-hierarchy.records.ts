@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../identity-app.ts';
 import { teamRows } from '../team.records.ts';
-import type { ForestRow } from './team-forest.ts';
+import type { ForestRow } from './team-forest.view.ts';
 
 /** All teams by name; a tenant has only so many. */
 export function findForestRows(db: Db): Promise<ForestRow[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TeamTree } from '@psa/contracts-identity';
-import { buildForest, type ForestRow } from './team-forest.ts';
+import { buildForest, type ForestRow } from './team-forest.view.ts';
 import { requirePlace } from './team-hierarchy.rules.ts';
 
 const FREE = { is_below: false, depth: 1, height: 1 };

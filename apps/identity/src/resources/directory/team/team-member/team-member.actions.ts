@@ -2,7 +2,7 @@ import { conflict, notFound } from '@psa/contract-kit';
 import type { AddedTeamMembers } from '@psa/contracts-identity';
 import type { Principal } from '@psa/http-kit';
 import type { Db, Tx } from '../../../../identity-app.ts';
-import { changeTeam, lockAcceptedTeam } from '../change-team.ts';
+import { changeTeam, lockAcceptedTeam } from '../change-team.actions.ts';
 import { requireMayShare } from '../team-permission/team-permission.access.ts';
 import { findEligible, findMemberIds } from './team-member.records.ts';
 import { type PathOf, requireEligible, requireNotManager, requireRoom, splitJoining } from './team-member.rules.ts';

@@ -8,7 +8,7 @@ import { audit } from '../../../audit/audit.ts';
 import { findPermission, findPermissionByPair } from '../../../access/grant/permission.records.ts';
 import { requireMayGrant } from '../../../access/grant-check/grant.access.ts';
 import { nameOf } from '../../../access/grant/grant.rules.ts';
-import { lockAcceptedTeam } from '../change-team.ts';
+import { lockAcceptedTeam } from '../change-team.actions.ts';
 import { updateTeamRow } from '../team.records.ts';
 import { endGrants, findStandingGrants, insertGrant, type TeamPermissionRow } from './team-permission.records.ts';
 import { pairOf, requireToCome } from './team-permission.rules.ts';

@@ -13,10 +13,10 @@ import { findProvider, ownMailboxes } from '../provider/provider.records.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
-import { readBounce } from '../mail/bounce.ts';
+import { readBounce } from '../mail/bounce.rules.ts';
 import type { InboundJob } from './inbound.queue.ts';
 import { type Authentication, authenticationOf, forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
-import { type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.ts';
+import { type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.records.ts';
 import {
   addReferences,
   countRecent,
@@ -29,7 +29,7 @@ import {
 import { inboundFacts } from '../message/message.view.ts';
 import { type ParsedMail, parseMail } from '../mail/parse-mail.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
-import { trimReply } from '../mail/trim-reply.ts';
+import { trimReply } from '../mail/trim-reply.rules.ts';
 
 /** Tries of a mail that fails for its own sake; it is quarantined after them. */
 const MAX_TRIES = 3;

@@ -5,7 +5,7 @@ import { authPageUrl, goTo } from '../auth/auth-replies.ts';
 import { type AuthRequest, byUser } from '../auth/auth-request.ts';
 import { readCookieSession } from '../session/read-session.ts';
 import type { ConnectingUser } from '../sign-in/sign-in-provider.ts';
-import { linkAccount } from './link-account.ts';
+import { linkAccount } from './link-account.actions.ts';
 import type { ProviderAccount } from './oidc-client.ts';
 
 const SECTION = 'connected-accounts';

@@ -5,7 +5,7 @@ import { admitAttempt } from '../auth/sign-in-limits.ts';
 import { findPasswordHash } from '../auth/sign-in.records.ts';
 import { checkPassword } from '../password/password-hash.ts';
 import { findTwoFactor } from './two-factor.records.ts';
-import { verifySecondFactor } from './verify-second-factor.ts';
+import { verifySecondFactor } from './verify-second-factor.actions.ts';
 
 export const WRONG_TOKEN = 'Invalid two-factor authentication token';
 

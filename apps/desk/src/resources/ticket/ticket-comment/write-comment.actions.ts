@@ -3,9 +3,9 @@ import { emit } from '@psa/events-kit';
 import type { Tx } from '../../../desk-app.ts';
 import { holdChannel } from '../../channel/channel.records.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
-import { personOf } from '../ticket.person.ts';
+import { personOf } from '../acting-person.ts';
 import { type TicketChanges, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
-import { isPausing, nextClocks } from '../ticket.sla.ts';
+import { isPausing, nextClocks } from '../sla.rules.ts';
 import { type CommentRecord, insertComment, type NewComment } from './ticket-comment.records.ts';
 
 /** Writes a comment on a locked ticket, with what follows from it for the clocks, and its event. */

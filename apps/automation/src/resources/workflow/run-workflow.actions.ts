@@ -1,12 +1,12 @@
 import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { type Job, JobLost } from '@psa/work-kit';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
-import { type Outcome, runAction } from '../action/run-action.ts';
+import { type Outcome, runAction } from '../action/run-action.actions.ts';
 import { permissionOfAction } from '../rule/rule.rules.ts';
-import { beginningOf, bounded } from './begin-step.ts';
+import { beginningOf, bounded } from './begin-step.actions.ts';
 import { decide, type Decision } from './decide.rules.ts';
 import { applyStatus, isEnded } from './execution-status.actions.ts';
-import { stepOf, WorkflowFold } from './fold-history.ts';
+import { stepOf, WorkflowFold } from './fold-history.rules.ts';
 import { executionContext } from './execution-context.ts';
 import { productEvents } from './product-events.ts';
 import { adoptHistory } from './restart-execution.actions.ts';

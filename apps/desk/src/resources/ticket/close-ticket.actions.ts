@@ -1,7 +1,7 @@
 import { conflict } from '@psa/contract-kit';
 import type { CloseRules } from '@psa/contracts-desk';
 import type { Tx } from '../../desk-app.ts';
-import { unmetRules } from './ticket.close-rules.ts';
+import { unmetRules } from './close-ticket.rules.ts';
 import type { TicketRecord } from './ticket.records.ts';
 
 /** @throws CONFLICT naming the closing rules of the channel that the ticket does not meet */

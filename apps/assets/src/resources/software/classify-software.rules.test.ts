@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifySoftware } from './classify-software.ts';
+import { classifySoftware } from './classify-software.rules.ts';
 
 describe('the classification of software', () => {
   it.each([

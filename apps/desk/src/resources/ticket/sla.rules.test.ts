@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Clocks, NEW_CLOCKS, nextClocks } from './ticket.sla.ts';
+import { type Clocks, NEW_CLOCKS, nextClocks } from './sla.rules.ts';
 
 const URGENT = '11111111-1111-4111-8111-111111111111';
 const LOW = '22222222-2222-4222-8222-222222222222';

@@ -1,7 +1,7 @@
 import { tenantId } from '@psa/contract-kit';
 import type { Action } from '@psa/contracts-automation';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
-import { runAction, type Outcome } from '../action/run-action.ts';
+import { runAction, type Outcome } from '../action/run-action.actions.ts';
 import { endExecution, type End } from '../execution/end-execution.actions.ts';
 import {
   appendLogs,
@@ -16,7 +16,7 @@ import {
 import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
 import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
-import { turnToError } from '../rule/turn-to-error.ts';
+import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { openSecrets } from '../rule/sealed-secrets.ts';
 import { contextOfExecution } from '../execution/rule-context.ts';
 

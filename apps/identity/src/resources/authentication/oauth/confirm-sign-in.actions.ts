@@ -7,10 +7,10 @@ import { admitAttempt } from '../auth/sign-in-limits.ts';
 import type { SignInUser } from '../auth/sign-in.records.ts';
 import { authPage } from '../sign-in/pages/auth-page.ts';
 import { confirmContent } from '../sign-in/pages/confirm-page.ts';
-import { noteFailure, storedHash } from '../sign-in/password-sign-in.ts';
+import { noteFailure, storedHash } from '../sign-in/password-sign-in.actions.ts';
 import { signInAs, type Verdict } from '../sign-in/sign-in.actions.ts';
 import { failed, signedIn } from './callback-answers.ts';
-import { isLinkedTo, linkAccount } from './link-account.ts';
+import { isLinkedTo, linkAccount } from './link-account.actions.ts';
 import { clearPending, type PendingSignIn, readPending } from './pending-sign-in.ts';
 
 interface Provider {

@@ -2,9 +2,9 @@ import { ApiError, conflict, invalidField } from '@psa/contract-kit';
 import type { Principal } from '@psa/http-kit';
 import type { Ports, Tx } from '../../../identity-app.ts';
 import { requireClientOf } from '../../../replicas/contact-replica.ts';
-import { requireOtherAdmin } from './last-admin.ts';
-import { requireManager } from './reporting-line.ts';
-import { type UserScope, userScopeOf } from './user-scope.ts';
+import { requireOtherAdmin } from './last-admin.rules.ts';
+import { requireManager } from './reporting-line.references.ts';
+import { type UserScope, userScopeOf } from './user-scope.access.ts';
 import { findTaken, type UserRow, type UserWrite } from './user.records.ts';
 import { changesPortal } from './user.rules.ts';
 

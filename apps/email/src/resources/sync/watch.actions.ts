@@ -4,7 +4,7 @@ import { faultOf } from '../../connectors/provider-api.ts';
 import type { GoogleMailbox } from '../../connectors/google-mailbox.ts';
 import type { Db, Ports } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';
-import { openGoogle, openMicrosoft } from '../provider/open-mailbox.ts';
+import { openGoogle, openMicrosoft } from '../provider/open-mailbox.actions.ts';
 import { RENEW_BEFORE_MS } from '../provider/provider-health.ts';
 import { clientStatePlace } from '../provider/provider-secrets.ts';
 import { noteOnProvider, type ProviderRecord } from '../provider/provider.records.ts';

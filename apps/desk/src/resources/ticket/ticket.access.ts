@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { clientScopeOf, type Principal } from '@psa/http-kit';
 import type { Db } from '../../desk-app.ts';
-import { hiddenChannels, sharedChannels } from '../channel/channel-access.ts';
+import { hiddenChannels, sharedChannels } from '../channel/channel.access.ts';
 import { findReach, findTicket, isPortal, type PortalScope, type TicketReach, type TicketRow, type TicketScope } from './ticket.records.ts';
 
 type Caller = Pick<Principal, 'userType' | 'clientId' | 'userId' | 'permissions' | 'actor'>;
