@@ -9,9 +9,9 @@ import {
   renewLeases,
   rulesWithRoom,
 } from '../resources/engine/lease.records.ts';
-import { LeaseLost, runExecution } from '../resources/engine/run-execution.actions.ts';
+import { runExecution } from '../resources/engine/run-execution.actions.ts';
 import { takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
-import { fillSlots } from '../resources/execution/execution.records.ts';
+import { fillSlots, LeaseLost } from '../resources/execution/execution.records.ts';
 import { lockRule } from '../resources/rule/rule.records.ts';
 import { EXECUTION_WORKER } from '../worker-names.ts';
 import type { Tables } from '../tables.ts';
@@ -125,7 +125,7 @@ class ExecutionRun implements WorkerRun {
           });
           await db.transaction(async (tx) => {
             const rule = await lockRule(tx, rule_id);
-            if (rule !== undefined) await fillSlots(tx, rule_id, rule.max_concurrent_executions);
+            if (rule !== undefined) fillSlots(tx, rule_id, rule.max_concurrent_executions);
           });
         }),
       ),

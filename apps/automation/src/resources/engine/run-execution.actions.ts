@@ -8,6 +8,7 @@ import {
   beginExecution,
   type ExecutionRecord,
   findExecution,
+  LeaseLost,
   lockExecution,
   type LogEntry,
   saveActionResult,
@@ -27,9 +28,6 @@ export interface Lease {
   readonly rule_id: string;
   readonly owner: string;
 }
-
-/** Why a run breaks off without an end: the execution goes on elsewhere, later, or was ended by somebody else. */
-export class LeaseLost extends Error {}
 
 class OutOfTime extends Error {}
 
@@ -111,9 +109,9 @@ function timeoutOf({ execution_timeout_minutes: minutes }: RuleRecord): End {
 }
 
 async function begin(db: Db, lease: Lease, rule: RuleRecord): Promise<ExecutionRecord> {
+  const begun = await beginExecution(db, lease.execution_id, lease.owner, rule.execution_timeout_minutes);
+  if (begun !== undefined) return begun;
   return db.transaction(async (tx) => {
-    const begun = await beginExecution(tx, lease.execution_id, lease.owner, rule.execution_timeout_minutes);
-    if (begun !== undefined) return begun;
     const execution = await lockLeased(tx, lease);
     appendLogs(tx, execution.execution_id, [
       { level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` },
@@ -154,15 +152,15 @@ async function runActions(run: Run): Promise<void> {
   }
 }
 
-/** Commits what an action came to. @returns whether the execution is at its end */
+/** Commits what an action came to, as long as the execution is this process's. @returns whether it is at its end */
 async function settle(run: Run, action: Action, index: number, outcome: Outcome, entries: readonly LogEntry[]): Promise<boolean> {
-  const { execution_id } = run.lease;
+  const { execution_id, owner } = run.lease;
+  const { execution } = run;
   const stops = !outcome.is_success && !action.continue_on_error;
-  const ends = stops || index === run.execution.plan.actions.length - 1;
+  const ends = stops || index === execution.plan.actions.length - 1;
   run.execution = await run.db.transaction(async (tx) => {
     // Only a failure is counted on the rule, which then has to be locked first; all others need not wait for each other.
     const rule = stops ? await lockRule(tx, run.rule.rule_id) : run.rule;
-    const execution = await lockLeased(tx, run.lease);
     const saved = saveActionResult(tx, {
       execution_id,
       action_index: index,
@@ -179,13 +177,13 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
     };
     if (!ends) {
       appendLogs(tx, execution_id, entries);
-      const [, next] = await Promise.all([saved, updateExecution(tx, execution_id, counters)]);
+      const [, next] = await Promise.all([saved, updateExecution(tx, execution_id, counters, owner)]);
       return next;
     }
     const end: End = stops
       ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index, counters }
       : { status: 'completed', counters };
-    const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, end, entries)]);
+    const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, { ...end, owner }, entries)]);
     return ended;
   });
   return ends;

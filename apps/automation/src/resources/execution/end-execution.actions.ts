@@ -16,11 +16,14 @@ export interface End {
   readonly failed_action_index?: number | null;
   /** How far the actions have come, where that has changed. */
   readonly counters?: Pick<ExecutionRecord, 'next_action' | 'actions_successful' | 'actions_failed'>;
+  /** The process that has to have the execution, where the transaction does not hold its row. */
+  readonly owner?: string;
 }
 
 /**
- * Ends an execution, which is locked: what it came to, and who has to know.
+ * Ends an execution, which is locked or its owner's: what it came to, and who has to know.
  * @param rule undefined when it is gone; locked before the execution when this is a failure, which is counted
+ * @throws LeaseLost
  */
 export async function endExecution(
   tx: Tx,
@@ -34,21 +37,26 @@ export async function endExecution(
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   const ended = Date.now();
   const [row, released, slots] = await Promise.all([
-    updateExecution(tx, execution_id, {
-      ...end.counters,
-      status: end.status,
-      completed_at: new Date(ended).toISOString(),
-      duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
-      error_message: end.error_message ?? null,
-      failed_action_index: end.failed_action_index ?? null,
-      has_slot: false,
-      is_gathering: false,
-      lease_owner: null,
-      lease_until: null,
-      ...(retryDelay === undefined && wantsNotice(rule, end.status)
-        ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 }
-        : {}),
-    }),
+    updateExecution(
+      tx,
+      execution_id,
+      {
+        ...end.counters,
+        status: end.status,
+        completed_at: new Date(ended).toISOString(),
+        duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
+        error_message: end.error_message ?? null,
+        failed_action_index: end.failed_action_index ?? null,
+        has_slot: false,
+        is_gathering: false,
+        lease_owner: null,
+        lease_until: null,
+        ...(retryDelay === undefined && wantsNotice(rule, end.status)
+          ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 }
+          : {}),
+      },
+      end.owner,
+    ),
     releaseFollowers(tx, execution_id),
     countSlots(tx, execution.rule_id),
   ]);

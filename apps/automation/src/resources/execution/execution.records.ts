@@ -40,22 +40,31 @@ const BEGIN = `update automation_executions set status = 'running', started_at =
   where tenant = $1 and execution_id = $2 and lease_owner = $3 and status = 'pending' returning *`;
 
 /** Begins an execution that waits. @returns undefined when it is not this owner's, or has begun */
-export async function beginExecution(tx: Tx, executionId: string, owner: string, minutes: number): Promise<ExecutionRecord | undefined> {
-  return (await tx.execute<ExecutionRecord>({ text: BEGIN, name: 'psa_automation_begin' }, [tx.tenant, executionId, owner, minutes]))
+export async function beginExecution(db: Db, executionId: string, owner: string, minutes: number): Promise<ExecutionRecord | undefined> {
+  return (await db.execute<ExecutionRecord>({ text: BEGIN, name: 'psa_automation_begin' }, [db.tenant, executionId, owner, minutes]))
     .rows[0];
 }
 
+/** An execution that is another process's by now, or at its end: the run breaks off without an end of its own. */
+export class LeaseLost extends Error {}
+
+/**
+ * @param owner the process that has to have the execution, where the transaction does not hold its row
+ * @throws LeaseLost
+ */
 export async function updateExecution(
   tx: Tx,
   executionId: string,
   changes: Updateable<AutomationExecutionsTable>,
+  owner?: string,
 ): Promise<ExecutionRecord> {
   return tx
     .updateTable('automation_executions')
     .set({ ...changes, updated_at: sql`now()` })
     .where('execution_id', '=', executionId)
+    .$if(owner !== undefined, (update) => update.where('lease_owner', '=', owner as string))
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new LeaseLost("the execution is no longer this process's"));
 }
 
 const openStatement = statement<Tables>()((db, p: { rule_id: string }) =>
@@ -85,24 +94,17 @@ export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
   return (await tx.first(slotsStatement, { rule_id: ruleId }))?.slots ?? 0;
 }
 
-/** Lets waiting executions of a rule run, as many as may, the most important and oldest first. The rule is locked. @returns how many */
-export async function fillSlots(tx: Tx, ruleId: string, most: number): Promise<number> {
-  const slots = most - (await countSlots(tx, ruleId));
-  if (slots <= 0) return 0;
-  const next = tx
-    .selectFrom('automation_executions')
-    .select('execution_id')
-    .where('rule_id', '=', ruleId)
-    .where(sql<boolean>`not has_slot and follows is null and status = 'pending' and due_at <= now()` as never)
-    .orderBy('priority', 'desc')
-    .orderBy('due_at')
-    .limit(slots);
-  const { numUpdatedRows } = await tx
-    .updateTable('automation_executions')
-    .set({ has_slot: true })
-    .where('execution_id', 'in', next)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+const FILL_SLOTS = `update automation_executions set has_slot = true
+  where tenant = $1 and execution_id in (
+    select execution_id from automation_executions
+    where tenant = $1 and rule_id = $2 and not has_slot and follows is null and status = 'pending' and due_at <= now()
+    order by priority desc, due_at
+    limit (select greatest(0, $3 - count(*)) from automation_executions
+      where tenant = $1 and rule_id = $2 and has_slot and status in ('pending', 'running')))`;
+
+/** Lets waiting executions of a rule, which is locked, run with COMMIT: as many as may, the most important and oldest first. */
+export function fillSlots(tx: Tx, ruleId: string, most: number): void {
+  tx.atCommit(FILL_SLOTS, [tx.tenant, ruleId, most]);
 }
 
 /** Lets the execution that waited for this one wait no longer. @returns whether there was one */
