@@ -34,6 +34,7 @@ export { insertSelected } from './tenancy/insert-selected.ts';
 export { type Statement, statement } from './tenancy/statement.ts';
 export type { JsonColumn, NullableTimestampColumn, TenantColumn, TenantTables, TimestampColumn, VersionColumn } from './tenancy/tables.ts';
 export { TenantBuilder } from './tenancy/tenant-builder.ts';
+export { together } from './tenancy/together.ts';
 export { TenantDb } from './tenancy/tenant-db.ts';
 export { type Origin, type RequestContext, type ScopeCore, TenantScope, TenantTx, type TransactionCore } from './tenancy/tenant-scope.ts';
 export { createTextFunctions, createTextIndex, textCondition, type TextIndex, textPattern } from './list/text-index.ts';

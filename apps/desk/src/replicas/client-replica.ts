@@ -19,7 +19,7 @@ export const locationReplica = new Replica<LocationCopy, 'location_id'>({
 });
 
 /**
- * Checks that new work may be for a client. Call it outside of a transaction: the clients service may have to be asked.
+ * Checks that new work may be for a client. Inside a transaction the clients service is asked before that runs again.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireClient(db: Db, ports: Ports, clientId: string, field = 'client_id'): Promise<ClientCopy> {
@@ -35,7 +35,7 @@ export async function requireClient(db: Db, ports: Ports, clientId: string, fiel
 export async function requireLocation(db: Db, ports: Ports, locationId: string, clientId: string): Promise<void> {
   const location = await locationReplica.require(db, locationId, 'location_id', async () => {
     await askClient(db, ports, clientId);
-    return (await locationReplica.find(db, locationId)) ?? null;
+    return (await locationReplica.find(db.apart, locationId)) ?? null;
   });
   if (!location.is_active || location.client_id !== clientId)
     throw invalidField('location_id', 'is not an active location of the client', 'unknown_reference');

@@ -25,7 +25,7 @@ export async function contactsNamed(db: Db, text: string): Promise<string[]> {
 }
 
 /**
- * Checks that somebody is a contact of the client. Call it outside of a transaction: the clients service may have to be asked.
+ * Checks that somebody is a contact of the client. Inside a transaction the clients service is asked before that runs again.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireContact(db: Db, ports: Ports, contactId: string, clientId: string): Promise<ContactCopy> {

@@ -10,7 +10,7 @@ export const teamReplica = new Replica<TeamCopy, 'team_id'>({
 });
 
 /**
- * Checks that a team exists. Call it outside of a transaction: identity may have to be asked.
+ * Checks that a team exists. Inside a transaction identity is asked before that runs again.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireTeam(db: Db, ports: Ports, teamId: string, field: string | (string | number)[] = 'team_id'): Promise<void> {

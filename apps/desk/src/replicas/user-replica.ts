@@ -17,7 +17,7 @@ export function userCopy<Fact extends Omit<UserFacts, 'version'>>(fact: Fact): F
 }
 
 /**
- * Checks that work may be given to a user: one of the staff who is active. Call it outside of a transaction: identity may have to be asked.
+ * Checks that work may be given to a user: one of the staff who is active. Inside a transaction identity is asked before that runs again.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireAssignee(

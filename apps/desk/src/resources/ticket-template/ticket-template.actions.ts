@@ -129,7 +129,7 @@ async function assertUsable(tx: Tx, ticket: TemplateTicket): Promise<void> {
   const { category_id = null, subcategory_id = null } = ticket;
   if (channelId !== undefined) {
     const channel = await holdChannel(tx, channelId);
-    if (status !== undefined) await holdStatus(tx, channel, status, ticket.status_id === undefined ? 'status' : 'status_id');
+    if (status !== undefined) await holdStatus(tx, channel.channel_id, status, ticket.status_id === undefined ? 'status' : 'status_id');
     await requireCategories(tx, channelId, { category_id, subcategory_id });
   } else if (status !== undefined || category_id !== null || subcategory_id !== null)
     throw invalidField('channel_id', 'is required for a status or a category', 'required');

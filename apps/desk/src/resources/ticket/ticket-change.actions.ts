@@ -134,7 +134,7 @@ export async function changeTicket(
   if (channelId !== previous.channel_id && statusReference === undefined)
     throw invalidField('status_id', 'is required when the channel changes', 'required');
   const statusField = input.status_id === undefined ? 'status' : 'status_id';
-  const status = await holdStatus(tx, channel, statusReference ?? previous.status_id, statusField);
+  const status = await holdStatus(tx, channel.channel_id, statusReference ?? previous.status_id, statusField);
   const priorityReference = input.priority_id ?? input.priority;
   const next = {
     ...plainMembers(input, previous),

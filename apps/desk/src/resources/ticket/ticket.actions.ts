@@ -1,15 +1,16 @@
 import { invalidField } from '@psa/contract-kit';
 import { type CreateTicket, ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
+import { together } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
-import { holdChannel } from '../channel/channel.records.ts';
+import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
 import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { syncTags } from '../tag/sync-tags.actions.ts';
 import { addNote } from './ticket-comment/write-comment.actions.ts';
 import { assertCloseable } from './close-ticket.actions.ts';
 import { personOf } from './acting-person.ts';
-import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from './ticket.records.ts';
+import { addHistory, type CountedTicket, insertTicket, nextTicketNumber } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import type { PortalScope } from './ticket.records.ts';
 import { NEW_CLOCKS, nextClocks } from './sla.rules.ts';
@@ -32,10 +33,10 @@ export interface Opening {
 /** What is opened; mail knows its client only sometimes. */
 export type NewTicket = Omit<CreateTicket, 'client_id'> & { client_id: string | null };
 
-/** Opens a ticket. @returns its id @throws VALIDATION_ERROR, CONFLICT when it would be born closed against the rules of the channel */
-export async function createTicket(db: Db, ports: Ports, input: NewTicket, opening: Opening = {}): Promise<string> {
-  await prepareTicket(db, ports, input);
-  return db.transaction(async (tx) => (await openTicket(tx, input, opening)).ticket_id);
+/** Opens a ticket. @throws VALIDATION_ERROR, CONFLICT when it would be born closed against the rules of the channel */
+export async function createTicket(db: Db, ports: Ports, input: NewTicket, opening: Opening = {}): Promise<CountedTicket> {
+  await ensureStandardSet(db);
+  return db.transaction((tx) => openTicket(tx, input, opening, requireReferences(tx, ports, input)));
 }
 
 /** What has to be done ahead of the transaction that opens a ticket. @throws VALIDATION_ERROR */
@@ -48,25 +49,45 @@ export async function prepareTicket(db: Db, ports: Ports, input: NewTicket): Pro
 export async function holdSettings(tx: Tx, input: NewTicket, opening: Opening = {}) {
   const channelId = channelOf(input);
   if (channelId === undefined) throw invalidField('channel_id', 'is required', 'required');
-  const channel = await holdChannel(tx, channelId);
-  if (opening.byPortal === true && (channel.portal_visibility === 'none' || channel.portal_visibility === 'all'))
-    throw invalidField('channel_id', 'is not a channel of this tenant', 'unknown_reference');
-  if (channel.is_inactive) throw invalidField('channel_id', 'is an inactive channel', 'inactive_reference');
-  const status =
-    input.status_id === undefined ? await holdStatus(tx, channel, input.status, 'status') : await holdStatus(tx, channel, input.status_id);
   const reference = input.priority_id ?? input.priority;
   if (reference === undefined && opening.withoutPriority !== true) throw invalidField('priority_id', 'is required', 'required');
-  const priority_id =
-    reference === undefined ? null : await holdPriority(tx, reference, input.priority_id === undefined ? 'priority' : 'priority_id');
   const categories = { category_id: input.category_id ?? null, subcategory_id: input.subcategory_id ?? null };
-  await requireCategories(tx, channelId, categories);
-  if (input.parent_ticket_id) await requireParent(tx, undefined, input.parent_ticket_id);
+  const [channel, status, priority_id] = await together(
+    holdOpenChannel(tx, channelId, opening),
+    input.status_id === undefined ? holdStatus(tx, channelId, input.status, 'status') : holdStatus(tx, channelId, input.status_id),
+    reference === undefined
+      ? Promise.resolve(null)
+      : holdPriority(tx, reference, input.priority_id === undefined ? 'priority' : 'priority_id'),
+    requireCategories(tx, channelId, categories),
+    ...(input.parent_ticket_id ? [requireParent(tx, undefined, input.parent_ticket_id)] : []),
+  );
   return { channel, status, priority_id, categories };
 }
 
-/** Opens a ticket whose references to other services were checked. */
-export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}): Promise<TicketRecord> {
-  const { channel, status, priority_id, categories } = await holdSettings(tx, input, opening);
+/** A channel in which tickets can be opened. */
+async function holdOpenChannel(tx: Tx, channelId: string, { byPortal }: Opening): Promise<ChannelRecord> {
+  const channel = await holdChannel(tx, channelId);
+  if (byPortal === true && (channel.portal_visibility === 'none' || channel.portal_visibility === 'all'))
+    throw invalidField('channel_id', 'is not a channel of this tenant', 'unknown_reference');
+  if (channel.is_inactive) throw invalidField('channel_id', 'is an inactive channel', 'inactive_reference');
+  return channel;
+}
+
+/**
+ * Opens a ticket.
+ * @param checked the check of its references to other services, where that was not done before
+ */
+export async function openTicket(
+  tx: Tx,
+  input: NewTicket,
+  opening: Opening = {},
+  checked: Promise<void> = Promise.resolve(),
+): Promise<CountedTicket> {
+  const [, { channel, status, priority_id, categories }, ticket_number] = await together(
+    checked,
+    holdSettings(tx, input, opening),
+    nextTicketNumber(tx),
+  );
   const now = new Date().toISOString();
   const { description: kept, ...attributes } = input.attributes ?? {};
   const description = input.description ?? (typeof kept === 'string' ? kept : null);
@@ -80,7 +101,7 @@ export async function openTicket(tx: Tx, input: NewTicket, opening: Opening = {}
   });
   const row = await insertTicket(tx, {
     ticket_id: opening.ticket_id ?? uuidv7(),
-    ticket_number: await nextTicketNumber(tx),
+    ticket_number,
     title: input.title,
     description,
     url: input.url ?? null,

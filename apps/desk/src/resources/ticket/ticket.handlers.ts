@@ -19,6 +19,10 @@ import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 async function answer(db: Db, ticketId: string, portal = false, location?: string): Promise<Answer<{ data: TicketDetails }>> {
   const row = await findTicket(db, ticketId);
   if (row === undefined) throw notFound('Ticket');
+  return answerWith(row, portal, location);
+}
+
+function answerWith(row: TicketRow, portal: boolean, location?: string): Answer<{ data: TicketDetails }> {
   return versioned({ data: toTicketDetails(row, portal) }, row.version, location);
 }
 
@@ -39,11 +43,15 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   createTicket: async ({ db, ports, principal, body }) => {
     const scope = portalScopeOf(principal);
-    const id =
+    const row =
       scope === undefined
         ? await createTicket(db, ports, body)
         : await createTicket(db, ports, portalTicket(body, scope), { byPortal: true });
-    return answer(db, id, scope !== undefined, `/api/v1/tickets/${id}`);
+    const location = `/api/v1/tickets/${row.ticket_id}`;
+    // A note changes the ticket once more.
+    if (body.notes !== undefined) return answer(db, row.ticket_id, scope !== undefined, location);
+    const [ticket] = await withNames(db, [row]);
+    return answerWith(ticket as TicketRow, scope !== undefined, location);
   },
 
   searchTickets: async ({ db, principal, query }) => {

@@ -206,8 +206,8 @@ export async function nextTicketNumber(tx: Tx): Promise<string> {
   return prefix + String(last_number).padStart(padding_length, '0');
 }
 
-export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Promise<TicketRecord> {
-  const row = await tx.insertInto('tickets').values(ticket).returningAll().executeTakeFirstOrThrow();
+export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Promise<CountedTicket> {
+  const row = await tx.insertInto('tickets').values(ticket).returningAll().returning(countedOf(tx.tenant)).executeTakeFirstOrThrow();
   addToRowCount(tx, 'tickets', 1);
   addToFigures(tx, 'ticket', sharesOf(row));
   return row;

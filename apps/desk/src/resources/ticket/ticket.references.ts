@@ -1,10 +1,10 @@
 import { invalidField, isUuid } from '@psa/contract-kit';
+import { together } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { requireClient, requireLocation } from '../../replicas/client-replica.ts';
 import { requireContact } from '../../replicas/contact-replica.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
-import type { ChannelRecord } from '../channel/channel.records.ts';
 import type { TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 
 interface Outside {
@@ -16,30 +16,30 @@ interface Outside {
 }
 
 /**
- * Checks what a ticket refers to in other services, as far as the caller sets it. To be called before the transaction: a service
- * may have to be asked.
+ * Checks what a ticket refers to in other services, as far as the caller sets it. Inside a transaction a service that has to be asked
+ * is asked before that runs again.
  * @param known the ticket as it is
  * @throws VALIDATION_ERROR naming the member at fault
  */
 export async function requireReferences(db: Db, ports: Ports, change: Outside, known: Outside = {}): Promise<void> {
-  if (change.client_id && change.client_id !== known.client_id) await requireClient(db, ports, change.client_id);
+  const checks: Promise<unknown>[] = [];
+  if (change.client_id && change.client_id !== known.client_id) checks.push(requireClient(db, ports, change.client_id));
   const clientId = change.client_id ?? known.client_id ?? undefined;
   const moved = clientId !== (known.client_id ?? undefined);
   const [contact, location] = (['contact_name_id', 'location_id'] as const).map((member) => {
     const id = change[member] === undefined ? known[member] : change[member];
     return id && (moved || id !== known[member]) ? id : undefined;
   });
-  if (contact !== undefined) {
-    if (clientId === undefined) throw invalidField('contact_name_id', 'needs a client', 'foreign_reference');
-    await requireContact(db, ports, contact, clientId);
-  }
-  if (location !== undefined) {
-    if (clientId === undefined) throw invalidField('location_id', 'needs a client', 'foreign_reference');
-    await requireLocation(db, ports, location, clientId);
-  }
-  if (change.assigned_to && change.assigned_to !== known.assigned_to) await requireAssignee(db, ports, change.assigned_to);
+  const ofClient = async (field: string, check: (client: string) => Promise<unknown>) => {
+    if (clientId === undefined) throw invalidField(field, 'needs a client', 'foreign_reference');
+    await check(clientId);
+  };
+  if (contact !== undefined) checks.push(ofClient('contact_name_id', (client) => requireContact(db, ports, contact, client)));
+  if (location !== undefined) checks.push(ofClient('location_id', (client) => requireLocation(db, ports, location, client)));
+  if (change.assigned_to && change.assigned_to !== known.assigned_to) checks.push(requireAssignee(db, ports, change.assigned_to));
   if (change.assigned_team_id && change.assigned_team_id !== known.assigned_team_id)
-    await requireTeam(db, ports, change.assigned_team_id, 'assigned_team_id');
+    checks.push(requireTeam(db, ports, change.assigned_team_id, 'assigned_team_id'));
+  await together(...checks);
 }
 
 /** The channel a body names by either of two names. @throws VALIDATION_ERROR when they differ */
@@ -62,7 +62,7 @@ export function channelOf({
  */
 export async function holdStatus(
   tx: Tx,
-  channel: ChannelRecord,
+  channelId: string,
   reference: string | undefined,
   field = 'status_id',
 ): Promise<TicketStatusRecord> {
@@ -71,7 +71,7 @@ export async function holdStatus(
   const rows = await tx
     .selectFrom('ticket_statuses')
     .selectAll()
-    .where('channel_id', '=', channel.channel_id)
+    .where('channel_id', '=', channelId)
     .$if(isNamed, (found) => found.where('status_id', '=', reference ?? '').forKeyShare())
     .orderBy('order_number')
     .orderBy('name')
@@ -83,7 +83,7 @@ export async function holdStatus(
           isUuid(reference) ? status_id === reference.toLowerCase() : name.toLowerCase() === reference.toLowerCase(),
         );
   if (row === undefined) throw invalidField(field, 'is not a status of the channel', 'unknown_reference');
-  return isNamed ? row : holdStatus(tx, channel, row.status_id, field);
+  return isNamed ? row : holdStatus(tx, channelId, row.status_id, field);
 }
 
 /** A priority of tickets, which cannot be deleted until the transaction ends. @param reference id or name @throws VALIDATION_ERROR */

@@ -25,6 +25,34 @@ describe('tickets', () => {
     expect(first.ticket_number).toBe('TIC001001');
   });
 
+  it('are answered as they are read, when they are opened', async () => {
+    anew();
+    const body = await aTicket(api);
+    for (const more of [{}, { tags: ['urgent', 'onsite'], attributes: { rack: 7 } }, { notes: 'Seen it before' }]) {
+      const opened = await api.post('/api/v1/tickets', { ...body, ...more });
+      expect(opened.status).toBe(201);
+      const read = await api.get(opened.headers.get('location') ?? '');
+      expect(opened.body).toEqual(read.body);
+      expect(opened.headers.get('etag')).toBe(read.headers.get('etag'));
+    }
+  });
+
+  it('are not opened while something they refer to is wrong, of which the first is named', async () => {
+    anew();
+    const { channel } = await standardSet(api);
+    const body = await aTicket(api);
+    const wrong = { client_id: randomUUID(), status_id: randomUUID(), priority_id: randomUUID() };
+    const refused = async (...members: (keyof typeof wrong)[]) => {
+      const given = Object.fromEntries(members.map((member) => [member, wrong[member]]));
+      const { status, body: answer } = await api.post('/api/v1/tickets', { ...body, channel_id: channel.channel_id, ...given });
+      expect(status).toBe(400);
+      return answer.error.details.map(({ path }: { path: string[] }) => path.join());
+    };
+    expect(await refused('priority_id', 'status_id')).toEqual(['status_id']);
+    expect(await refused('priority_id')).toEqual(['priority_id']);
+    expect((await api.get('/api/v1/tickets')).body.pagination.total).toBe(0);
+  });
+
   it('are closed and opened again by their status', async () => {
     anew();
     const { statuses } = await standardSet(api);

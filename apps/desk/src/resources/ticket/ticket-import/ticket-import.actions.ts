@@ -46,7 +46,12 @@ async function importTicket(tx: Tx, input: ImportedTicket): Promise<TicketRecord
   const channelId = channelOf(input);
   if (channelId === undefined) throw invalidField('channel_id', 'is required', 'required');
   const channel = await holdChannel(tx, channelId);
-  const status = await holdStatus(tx, channel, input.status_id ?? input.status, input.status_id === undefined ? 'status' : 'status_id');
+  const status = await holdStatus(
+    tx,
+    channel.channel_id,
+    input.status_id ?? input.status,
+    input.status_id === undefined ? 'status' : 'status_id',
+  );
   const { is_closed } = status;
   if (is_closed !== (typeof input.closed_at === 'string'))
     throw invalidField('closed_at', is_closed ? 'is required for a closed status' : 'is for a closed status alone');
