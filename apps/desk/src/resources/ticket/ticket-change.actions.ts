@@ -2,7 +2,7 @@ import { ApiError, conflict, invalidField, isUuid, notFound } from '@psa/contrac
 import { type CloseTicket, ticketEvents, type UpdateTicket } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
-import { changedMembers } from '@psa/postgres-kit';
+import { changedMembers, together } from '@psa/postgres-kit';
 import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
@@ -14,6 +14,7 @@ import { assertCloseable } from './close-ticket.actions.ts';
 import { personOf } from './acting-person.ts';
 import {
   addHistory,
+  type CountedTicket,
   deleteTicketRow,
   findTicket,
   lockTicket,
@@ -59,19 +60,22 @@ export function notifiesOf(body: Suppression): Notifies {
   return body.suppressContactNotifications === true ? 'staff' : 'everyone';
 }
 
-/** Changes a ticket. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when closing rules are not met or it was merged */
+/**
+ * Changes a ticket.
+ * @returns the ticket, unless it stayed as it was or was changed once more
+ * @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT when closing rules are not met or it was merged
+ */
 export async function updateTicket(
   db: Db,
   ports: Ports,
   ticketId: string,
   input: UpdateTicket,
   { accepted, override }: { accepted?: Accepted; override?: Override | undefined } = {},
-): Promise<void> {
+): Promise<CountedTicket | undefined> {
   assertSuppression(input);
-  const known = await findTicket(db, ticketId);
-  if (known === undefined) throw notFound('Ticket');
-  await requireReferences(db, ports, input, known);
-  await db.transaction((tx) => changeTicket(tx, ticketId, input, accepted, override));
+  return db.transaction((tx) =>
+    changeTicket(tx, ticketId, input, accepted, override, (previous) => requireReferences(tx, ports, input, previous)),
+  );
 }
 
 /** Closes a ticket. @throws NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR, CONFLICT */
@@ -117,25 +121,35 @@ export function assertNotMerged({ merged_into }: Pick<TicketRecord, 'merged_into
   if (merged_into !== null) throw conflict('The ticket was merged into another one', { merged_into });
 }
 
-/** Changes a ticket whose references to other services were checked. */
+/**
+ * Changes a ticket.
+ * @param check of its references to other services, where those may change
+ * @returns the ticket, unless it stayed as it was or was changed once more
+ */
 export async function changeTicket(
   tx: Tx,
   ticketId: string,
   input: UpdateTicket,
   accepted?: Accepted,
   override?: Override,
-): Promise<TicketRecord> {
+  check: (previous: TicketRecord) => Promise<void> = async () => {},
+): Promise<CountedTicket | undefined> {
   const previous = await lockTicket(tx, ticketId);
   if (previous === undefined) throw notFound('Ticket');
   demandVersion(accepted, previous.version);
   const channelId = channelOf(input) ?? previous.channel_id;
-  const channel = await holdChannel(tx, channelId);
   const statusReference = input.status_id ?? input.status;
   if (channelId !== previous.channel_id && statusReference === undefined)
     throw invalidField('status_id', 'is required when the channel changes', 'required');
   const statusField = input.status_id === undefined ? 'status' : 'status_id';
-  const status = await holdStatus(tx, channel.channel_id, statusReference ?? previous.status_id, statusField);
   const priorityReference = input.priority_id ?? input.priority;
+  const priorityField = input.priority_id === undefined ? 'priority' : 'priority_id';
+  const [, channel, status, priority_id] = await together(
+    check(previous),
+    holdChannel(tx, channelId),
+    holdStatus(tx, channelId, statusReference ?? previous.status_id, statusField),
+    priorityReference === undefined ? Promise.resolve(previous.priority_id) : holdPriority(tx, priorityReference, priorityField),
+  );
   const next = {
     ...plainMembers(input, previous),
     channel_id: channelId,
@@ -145,22 +159,23 @@ export async function changeTicket(
     ...(input.response_state === undefined &&
       status.pauses_sla &&
       status.status_id !== previous.status_id && { response_state: 'awaiting_client' }),
-    ...(priorityReference !== undefined && {
-      priority_id: await holdPriority(tx, priorityReference, input.priority_id === undefined ? 'priority' : 'priority_id'),
-    }),
+    priority_id,
   };
   const changes = changedMembers(previous, next);
   const changed = Object.keys(changes);
-  if (changed.length === 0 && input.notes === undefined) return previous;
+  if (changed.length === 0 && input.notes === undefined) return undefined;
   assertNotMerged(previous);
   if (changes.category_id !== undefined || changes.subcategory_id !== undefined || changes.channel_id !== undefined)
     await requireCategories(tx, channelId, { ...previous, ...changes } as TicketRecord);
   if (changes.parent_ticket_id) await requireParent(tx, ticketId, changes.parent_ticket_id);
   const row =
-    changed.length === 0 ? previous : await writeChanges(tx, previous, changes, { channel, status, override, notifies: notifiesOf(input) });
+    changed.length === 0
+      ? undefined
+      : await writeChanges(tx, previous, changes, { channel, status, override, notifies: notifiesOf(input) });
   if (changes.tags !== undefined) await syncTags(tx, 'ticket', ticketId, changes.tags);
-  if (input.notes !== undefined) await addNote(tx, row, input.notes);
-  return row;
+  if (input.notes === undefined) return row;
+  await addNote(tx, row ?? previous, input.notes);
+  return undefined;
 }
 
 /** Members that are taken over as they are. */
@@ -205,7 +220,7 @@ export async function writeChanges(
   previous: TicketRecord,
   changes: Partial<Record<keyof TicketRecord, unknown>>,
   { channel, status, override, action = 'updated', notifies = 'everyone' }: Target,
-): Promise<TicketRecord> {
+): Promise<CountedTicket> {
   const now = new Date().toISOString();
   const { is_closed } = status;
   const after = { ...previous, ...changes } as TicketRecord;

@@ -11,7 +11,16 @@ import { ticketStats } from './ticket-stats.records.ts';
 import { createTicket, portalTicket } from './ticket.actions.ts';
 import { searchTickets } from './ticket-search.list.ts';
 import { listTickets } from './ticket.list.ts';
-import { findTicket, isPortal, type TicketRow, ticketRows, type TicketScope, visibleTo, withNames } from './ticket.records.ts';
+import {
+  type CountedTicket,
+  findTicket,
+  isPortal,
+  type TicketRow,
+  ticketRows,
+  type TicketScope,
+  visibleTo,
+  withNames,
+} from './ticket.records.ts';
 import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.access.ts';
 import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
@@ -24,6 +33,13 @@ async function answer(db: Db, ticketId: string, portal = false, location?: strin
 
 function answerWith(row: TicketRow, portal: boolean, location?: string): Answer<{ data: TicketDetails }> {
   return versioned({ data: toTicketDetails(row, portal) }, row.version, location);
+}
+
+/** The answer with a ticket that a write gave, or read where that did not. @throws NOT_FOUND */
+async function answerChanged(db: Db, ticketId: string, row: CountedTicket | undefined, portal = false, location?: string) {
+  if (row === undefined) return answer(db, ticketId, portal, location);
+  const [ticket] = await withNames(db, [row]);
+  return answerWith(ticket as TicketRow, portal, location);
 }
 
 /** A ticket as somebody sees it. */
@@ -49,9 +65,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
         : await createTicket(db, ports, portalTicket(body, scope), { byPortal: true });
     const location = `/api/v1/tickets/${row.ticket_id}`;
     // A note changes the ticket once more.
-    if (body.notes !== undefined) return answer(db, row.ticket_id, scope !== undefined, location);
-    const [ticket] = await withNames(db, [row]);
-    return answerWith(ticket as TicketRow, scope !== undefined, location);
+    return answerChanged(db, row.ticket_id, body.notes === undefined ? row : undefined, scope !== undefined, location);
   },
 
   searchTickets: async ({ db, principal, query }) => {
@@ -84,8 +98,8 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   updateTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
-    await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
-    return answer(db, params.id);
+    const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
+    return answerChanged(db, params.id, row);
   },
 
   deleteTicket: async ({ db, ports, params, principal, ifMatch }) => {
@@ -95,14 +109,14 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   setTicketStatus: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
-    await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
-    return answer(db, params.id);
+    const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
+    return answerChanged(db, params.id, row);
   },
 
   assignTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
-    await updateTicket(db, ports, params.id, body, { accepted: ifMatch });
-    return answer(db, params.id);
+    const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch });
+    return answerChanged(db, params.id, row);
   },
 
   closeTicket: async ({ db, params, principal, body, ifMatch }) => {

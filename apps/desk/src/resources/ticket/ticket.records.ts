@@ -214,19 +214,20 @@ export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Pr
 }
 
 /** Writes changes of a locked ticket that its figures may depend on, and raises the version. */
-export async function updateCountedTicket(tx: Tx, previous: TicketRecord, changes: Updateable<TicketsTable>): Promise<TicketRecord> {
+export async function updateCountedTicket(tx: Tx, previous: TicketRecord, changes: Updateable<TicketsTable>): Promise<CountedTicket> {
   const row = await updateTicketRow(tx, previous.ticket_id, changes);
   addToFigures(tx, 'ticket', [...negated(sharesOf(previous)), ...sharesOf(row)]);
   return row;
 }
 
 /** Writes changes that no figure depends on, and raises the version. */
-export function updateTicketRow(tx: Tx, ticketId: string, changes: Updateable<TicketsTable>): Promise<TicketRecord> {
+export function updateTicketRow(tx: Tx, ticketId: string, changes: Updateable<TicketsTable>): Promise<CountedTicket> {
   return tx
     .updateTable('tickets')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
     .where('ticket_id', '=', ticketId)
     .returningAll()
+    .returning(countedOf(tx.tenant))
     .executeTakeFirstOrThrow();
 }
 
