@@ -32,7 +32,7 @@ export interface OperatorCommand extends WrittenCommand {
 
 /** A command on a whole tenant or a person, in all services, their files and the broker, or on where the database keeps services. */
 export interface InstallationCommand extends WrittenCommand {
-  action: 'export' | 'import' | 'delete' | 'erase' | 'nodes' | 'place';
+  action: 'export' | 'import' | 'delete' | 'erase' | 'nodes' | 'place' | 'distribute';
 }
 
 /** The services that answer for their events. */
@@ -221,6 +221,16 @@ export const installationCommands: readonly InstallationCommand[] = [
     options: [
       { flag: 'service', field: 'service', value: 'name', required: true },
       { flag: 'node', field: 'node', value: 'host:port', required: true },
+      database,
+    ],
+  },
+  {
+    words: ['database', 'distribute'],
+    action: 'distribute',
+    summary: 'spread the tenants of a service over the nodes of a Citus cluster, while the service runs',
+    options: [
+      { flag: 'service', field: 'service', value: 'name', required: true },
+      { flag: 'shards', field: 'shards', value: 'n', kind: 'count' },
       database,
     ],
   },

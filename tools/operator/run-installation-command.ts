@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Home } from '../local/home.ts';
 import { openInstallation } from './installation.ts';
 import type { InstallationCommand } from './operator-commands.ts';
+import { distributeService } from './placement/distribute-service.ts';
 import { listNodes } from './placement/list-nodes.ts';
 import { placeService } from './placement/place-service.ts';
 import { deleteTenant } from './tenant-archive/delete-tenant.ts';
@@ -18,6 +19,7 @@ interface Request {
 const Slug = z.object({ slug: z.string() });
 const File = z.object({ file: z.string() });
 const Placement = z.object({ service: z.string(), node: z.string() });
+const Distribution = z.object({ service: z.string(), shards: z.number().optional() });
 const Erasure = z.object({
   tenant: z.string(),
   email: z.string().optional(),
@@ -27,7 +29,7 @@ const Erasure = z.object({
   confirm: z.string(),
 });
 
-/** Exports, imports or deletes a tenant, erases a person, or places a service. @returns what was done */
+/** Exports, imports or deletes a tenant, erases a person, or places or distributes a service. @returns what was done */
 export async function runInstallationCommand(home: Home, { action, data, nats }: Request, env: NodeJS.ProcessEnv): Promise<unknown> {
   const { database } = z.object({ database: z.string().optional() }).parse(data);
   const isDryRun = data['dry_run'] === true;
@@ -45,6 +47,10 @@ export async function runInstallationCommand(home: Home, { action, data, nats }:
       case 'place': {
         const { service, node } = Placement.parse(data);
         return await placeService(installation, service, node);
+      }
+      case 'distribute': {
+        const { service, shards } = Distribution.parse(data);
+        return await distributeService(installation, service, shards);
       }
       case 'erase': {
         const { tenant, ...query } = Erasure.parse(data);

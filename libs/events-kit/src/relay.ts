@@ -43,6 +43,8 @@ const CLAIM = `with lock as materialized (select pg_try_advisory_xact_lock(hasht
     select * from outbox where published_at is null order by position limit ${BATCH}
   ) rows where held order by position`;
 const MARK = 'update outbox set published_at = now() where position = any($1) and published_at is null';
+/** Where tenants lie on several nodes: of these nodes alone. */
+const MARK_OF_TENANTS = `${MARK} and tenant = any($2::uuid[])`;
 
 /** Carries committed events from the outbox to the stream. */
 export class Relay {
@@ -156,7 +158,9 @@ export class Relay {
       const published: number[] = [];
       const outcomes = await Promise.allSettled(byAggregate(rows).map((events) => this.#publishInOrder(events, published)));
       failpoint('relay.after-publish');
-      await client.query(MARK, [published]);
+      if (database.tenantForm.takesByTenant)
+        await client.query(MARK_OF_TENANTS, [published, [...new Set(rows.map(({ tenant }) => tenant))]]);
+      else await client.query(MARK, [published]);
       return {
         claimed: rows.length,
         failures: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : [])),

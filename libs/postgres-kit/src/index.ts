@@ -1,5 +1,7 @@
 export { changedMembers } from './list/changed-members.ts';
 export { type CitusNode, citusNodes, isCitus } from './citus/citus-nodes.ts';
+export { DEFAULT_SHARDS, distributeTenants, type TenantDistribution, tenantShards } from './citus/distribute-tenants.ts';
+export { schemaForm, type SchemaForm } from './citus/known-schema.ts';
 export { placeSchema } from './citus/place-schema.ts';
 export { clockSkew } from './driver/clock-skew.ts';
 export { Database, type DatabaseOptions } from './driver/database.ts';
@@ -30,6 +32,7 @@ export type { ReplicaTable } from './replica/replica.tables.ts';
 export { Replica } from './replica/replica.ts';
 export { addToRowCount, readRowCount } from './list/row-count.ts';
 export { VersionedMemory } from './list/versioned-memory.ts';
+export { createSetNullKey, type SetNullKey } from './tenancy/set-null-key.ts';
 export { insertSelected } from './tenancy/insert-selected.ts';
 export { type Statement, statement } from './tenancy/statement.ts';
 export type { JsonColumn, NullableTimestampColumn, TenantColumn, TenantTables, TimestampColumn, VersionColumn } from './tenancy/tables.ts';

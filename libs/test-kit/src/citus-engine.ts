@@ -1,12 +1,21 @@
-import { citusNodes, placeSchema } from '@psa/postgres-kit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { citusNodes, distributeTenants, placeSchema } from '@psa/postgres-kit';
 import pg from 'pg';
 import type { TestEngine } from './test-engine.ts';
 
+/** With `PSA_TEST_DISTRIBUTION=tenant` tenants are spread over the workers, else a schema lies on one of them. */
+const IS_BY_TENANT = process.env['PSA_TEST_ENGINE'] === 'citus' && process.env['PSA_TEST_DISTRIBUTION'] === 'tenant';
+
+/** Each table of each test is so many more. Tenants of one test still lie apart. */
+const SHARDS = 4;
+
 /**
- * Test databases on a Citus cluster: one of the same name on each node. The service's schema lies on a worker. Citus cannot clone a
- * database, but nodes are known in it by their addresses alone, so that a clone of each node's part makes a whole again.
+ * Test databases on a Citus cluster: one of the same name on each node. Citus cannot clone a database, but nodes are known in it by
+ * their addresses alone, so that a clone of each node's part makes a whole again.
  */
 export const citusEngine: TestEngine = {
+  layout: IS_BY_TENANT ? 'by_tenant' : 'by_schema',
+
   async create(server, name) {
     const nodes = await nodesOf(server);
     await Promise.all(
@@ -16,10 +25,12 @@ export const citusEngine: TestEngine = {
       }),
     );
     for (const { url, host, port, isCoordinator } of nodes)
-      await query(
-        at(nodes[0]?.url ?? url, name),
-        isCoordinator ? 'select citus_set_coordinator_host($1, $2)' : 'select citus_add_node($1, $2)',
-        [host, port],
+      await againWhileRolesChange(() =>
+        query(
+          at(nodes[0]?.url ?? url, name),
+          isCoordinator ? 'select citus_set_coordinator_host($1, $2)' : 'select citus_add_node($1, $2)',
+          [host, port],
+        ),
       );
   },
 
@@ -31,7 +42,8 @@ export const citusEngine: TestEngine = {
     const client = new pg.Client({ connectionString: at(coordinator.url, template) });
     await client.connect();
     try {
-      await placeSchema(client, service, worker);
+      if (IS_BY_TENANT) await distributeTenants(client, service, { shards: SHARDS, blocksWrites: true });
+      else await placeSchema(client, service, worker);
     } finally {
       await client.end();
     }
@@ -55,6 +67,18 @@ export const citusEngine: TestEngine = {
   },
 };
 
+/**
+ * Where tenants are spread, has a statement of a request fail that runs on more than one piece of them: then none of the requests of
+ * a service's tests does.
+ */
+export async function confineRequests(admin: pg.Pool, service: string): Promise<void> {
+  if (!IS_BY_TENANT) return;
+  const {
+    rows: [database],
+  } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
+  await admin.query(`alter role psa_${service}_app in database ${database?.name} set citus.multi_task_query_log_level = 'error'`);
+}
+
 /** The nodes with the address of each for the superuser of the tests, the coordinator first. */
 async function nodesOf(server: pg.Client) {
   const { user, password } = server;
@@ -64,6 +88,20 @@ async function nodesOf(server: pg.Client) {
     url.password = typeof password === 'string' ? password : '';
     return { ...node, url: url.href };
   });
+}
+
+const ATTEMPTS = 10;
+
+/** A node that is added is given all roles, and those belong to all databases: another test may be changing one at the same moment. */
+async function againWhileRolesChange(add: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await add();
+    } catch (error) {
+      if (attempt >= ATTEMPTS) throw error;
+      await sleep(100 * attempt * Math.random());
+    }
+  }
 }
 
 function at(url: string, database: string): string {

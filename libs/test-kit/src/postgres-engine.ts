@@ -3,6 +3,7 @@ import type { TestEngine } from './test-engine.ts';
 
 /** Test databases on one server. */
 export const postgresEngine: TestEngine = {
+  layout: 'whole',
   create: (server, name) => run(server, `create database ${name}`),
   seal: (server, template) => run(server, `alter database ${template} is_template true`),
   clone: (server, name, template) => run(server, `create database ${name} template ${template}`),

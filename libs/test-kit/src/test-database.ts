@@ -30,7 +30,7 @@ const TEMPLATE_LOCK = 7_306_152;
 /** A fresh, migrated database of its own, cloned from a template that the first test of a service makes. */
 export async function createTestDatabase(service: string, migrations: Readonly<Record<string, Migration>>): Promise<TestDatabase> {
   const { databaseUrl } = await testServers();
-  const template = `psa_template_${service}_${fingerprint(migrations)}`;
+  const template = `psa_template_${testEngine.layout}_${service}_${fingerprint(migrations)}`;
   const name = `psa_test_${service}_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const server = new pg.Client({ connectionString: databaseUrl });
   await server.connect();

@@ -2,6 +2,8 @@ import type pg from 'pg';
 
 /** How a test database is made on the server, or the cluster, that the tests are given. */
 export interface TestEngine {
+  /** How tables lie: what is made for one must not be taken for another. */
+  readonly layout: string;
   /** Creates an empty database. */
   create(server: pg.Client, name: string): Promise<void>;
   /** Readies a migrated database to be cloned; nobody is connected to it any more. */

@@ -14,6 +14,7 @@ import { type AnyService, readSettings, type RunningService, startService } from
 import { createLog } from '@psa/observability-kit';
 import { runSchedule } from '@psa/work-kit';
 import { guardOutsideCalls } from '@psa/postgres-kit';
+import { confineRequests } from './citus-engine.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestApi } from './test-api.ts';
 import { type TestCaller, testVerifier } from './test-principal.ts';
@@ -72,6 +73,7 @@ export class TestService {
       createTestDatabase(definition.name, definition.migrations),
       options.natsUrl ?? takeNatsAccount(),
     ]);
+    await confineRequests(database.admin, definition.name);
     const start = async (_: unknown, index: number) =>
       startService(definition, {
         settings: {

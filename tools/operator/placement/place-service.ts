@@ -1,28 +1,26 @@
-import { placeSchema } from '@psa/postgres-kit';
+import { placeSchema, schemaForm } from '@psa/postgres-kit';
 import { Refusal } from '../../local/refusal.ts';
-import { databaseServices } from '../../local/services.ts';
 import type { Installation } from '../installation.ts';
-import { USAGE_EXIT_CODE } from '../parse-operator-arguments.ts';
-import { placementNodes } from './placement-nodes.ts';
+import { placementNodes, requireSchema, requireService } from './placement-nodes.ts';
 
 /**
  * Moves a service's schema to a node while the service runs.
  * @param address `host:port` of a node, as the cluster knows it
- * @throws Refusal for a service or a node there is not
+ * @throws Refusal for a service or a node there is not, or a service whose tenants are spread over nodes
  */
 export async function placeService(
   { database }: Installation,
   service: string,
   address: string,
 ): Promise<{ placed: string; node: string }> {
-  const known = databaseServices.map(({ name }) => name);
-  if (!known.includes(service)) throw new Refusal(`--service must be one of ${known.join(', ')}.`, USAGE_EXIT_CODE);
+  requireService(service);
   const nodes = await placementNodes(database);
   const node = nodes.find(({ host, port }) => `${host}:${port}` === address);
   if (node === undefined)
     throw new Refusal(`The cluster has no node ${address}, but ${nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}.`);
-  if (!nodes.some(({ services }) => services.includes(service)))
-    throw new Refusal(`There is no schema ${service} yet: run psa migrate ${service}.`);
+  requireSchema(service, nodes);
+  if ((await schemaForm(database, service)) === 'by-tenant')
+    throw new Refusal(`The tenants of ${service} are spread over nodes: Citus moves their pieces (citus_move_shard_placement).`);
   await placeSchema(database, service, node);
   return { placed: service, node: address };
 }

@@ -2,6 +2,7 @@ import { type CitusNode, citusNodes, isCitus } from '@psa/postgres-kit';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { databaseServices } from '../../local/services.ts';
+import { USAGE_EXIT_CODE } from '../parse-operator-arguments.ts';
 
 /**
  * The nodes a service's schema may lie on, and what lies where.
@@ -17,4 +18,16 @@ export async function placementNodes(database: pg.ClientBase): Promise<CitusNode
   if (!nodes.some(({ isCoordinator }) => isCoordinator))
     throw new Refusal("The coordinator does not know its own address: select citus_set_coordinator_host('<host>', <port>).");
   return nodes;
+}
+
+/** @throws Refusal for a service there is not */
+export function requireService(service: string): void {
+  const known = databaseServices.map(({ name }) => name);
+  if (!known.includes(service)) throw new Refusal(`--service must be one of ${known.join(', ')}.`, USAGE_EXIT_CODE);
+}
+
+/** @throws Refusal for a service that has no schema */
+export function requireSchema(service: string, nodes: readonly CitusNode[]): void {
+  if (!nodes.some(({ services }) => services.includes(service)))
+    throw new Refusal(`There is no schema ${service} yet: run psa migrate ${service}.`);
 }

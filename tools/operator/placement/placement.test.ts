@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { parseOperatorArguments } from '../parse-operator-arguments.ts';
+import { distributeService } from './distribute-service.ts';
 import { listNodes } from './list-nodes.ts';
 import { placeService } from './place-service.ts';
 
@@ -31,10 +32,16 @@ describe('where services lie', () => {
   it('is refused for one server, which has no nodes', async () => {
     await expect(listNodes(installation())).rejects.toThrow(Refusal);
     await expect(placeService(installation(), 'assets', 'db1:5432')).rejects.toThrow('The database is one server');
+    await expect(distributeService(installation(), 'assets')).rejects.toThrow('The database is one server');
   });
 
   it('is refused for a service there is not, as wrong usage', async () => {
     await expect(placeService(installation(), 'asset', 'db1:5432')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(distributeService(installation(), 'asset')).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it.each([0, 1, 3, 2048])('is refused for %s pieces, as wrong usage', async (shards) => {
+    await expect(distributeService(installation(), 'assets', shards)).rejects.toMatchObject({ exitCode: 2 });
   });
 
   it('is asked by what an operator writes', () => {
@@ -44,5 +51,9 @@ describe('where services lie', () => {
       data: { service: 'assets', node: 'db1:5432' },
     });
     expect(() => parseOperatorArguments(['database', 'place', '--service', 'assets'])).toThrow('--node <host:port> is missing');
+    expect(parseOperatorArguments(['database', 'distribute', '--service', 'assets', '--shards', '16'])).toMatchObject({
+      action: 'distribute',
+      data: { service: 'assets', shards: 16 },
+    });
   });
 });

@@ -9,6 +9,7 @@ import { dataKeysMigration } from './0007-data-keys.ts';
 import { unknownLocationsMigration } from './0008-unknown-locations.ts';
 import { blobsMigration } from './0009-blobs.ts';
 import { assetTagsMigration } from './0010-asset-tags.ts';
+import { keysOnNodesMigration } from './0011-keys-on-nodes.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -23,5 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-unknown-locations': unknownLocationsMigration,
   '0009-blobs': blobsMigration,
   '0010-asset-tags': assetTagsMigration,
+  '0011-keys-on-nodes': keysOnNodesMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -19,8 +19,11 @@ export const locationReplica = new Replica<LocationCopy, 'location_id'>({
   called: 'an active location of the client',
 });
 
+/** Stands for no location: a join with null leaves Citus nothing of the location to find its node by. */
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+
 /** Client and location at once: every new asset asks for both. */
-const findStatement = statement<Tables>()((db, p: { client_id: string; location_id: string | null }) =>
+const findStatement = statement<Tables>()((db, p: { client_id: string; location_id: string }) =>
   db
     .selectFrom('client_replicas')
     .leftJoin('location_replicas', (join) =>
@@ -54,14 +57,15 @@ export async function requireClient(
   locationId: string | null,
   change: { client: boolean; location: boolean },
 ): Promise<string> {
-  let found = await db.first(findStatement, { client_id: clientId, location_id: locationId });
+  const asked = { client_id: clientId, location_id: locationId ?? NOWHERE };
+  let found = await db.first(findStatement, asked);
   const locationMissing = locationId !== null && change.location && (found?.location_id ?? null) === null;
   if (found === undefined || locationMissing) {
     await fetchCopy(db, `client ${clientId} ${locationId}`, async (outside) => {
       const facts = await clients.find(outside.context, clientId);
       if (facts !== null) await keepClientFacts(outside, facts);
     });
-    found = await db.first(findStatement, { client_id: clientId, location_id: locationId });
+    found = await db.first(findStatement, asked);
   }
   if (found === undefined || (found.is_deleted && change.client))
     throw invalidField('client_id', 'is not a client of this tenant', 'unknown_reference');

@@ -19,10 +19,10 @@ export async function aClient(service: TestService, tenant: string, name = 'Acme
   await eventually(
     async () =>
       (
-        await service.sql('select 1 from location_replicas, client_replicas where location_id = $1 and client_replicas.client_id = $2', [
-          location_id,
-          client_id,
-        ])
+        await service.sql(
+          'select 1 from location_replicas join client_replicas using (tenant) where location_id = $1 and client_replicas.client_id = $2',
+          [location_id, client_id],
+        )
       ).length === 1,
   );
   return { client_id, client_name: name, location_id };

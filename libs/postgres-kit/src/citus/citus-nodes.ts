@@ -7,7 +7,7 @@ export interface CitusNode {
   readonly isCoordinator: boolean;
   /** Whether Citus puts tables there by itself. */
   readonly takesShards: boolean;
-  /** Services whose schema lies there; those that were never placed lie on the coordinator. */
+  /** Services of which it has tables; those that were never placed lie on the coordinator. */
   readonly services: readonly string[];
 }
 
@@ -17,10 +17,11 @@ export async function isCitus(client: Pick<pg.ClientBase, 'query'>): Promise<boo
   return rowCount === 1;
 }
 
-/** Which group of nodes holds each schema. */
-const LYING = `select nspname as name, placement.groupid from pg_dist_schema join pg_namespace on pg_namespace.oid = schemaid
-    join pg_dist_partition using (colocationid) join pg_dist_shard using (logicalrelid) join pg_dist_placement placement using (shardid)
-  union select nspname, 0 from pg_namespace where oid not in (select schemaid from pg_dist_schema)`;
+/** Which groups of nodes hold each schema. */
+const LYING = `select distinct nspname as name, placement.groupid from pg_dist_shard join pg_dist_placement placement using (shardid)
+    join pg_class on pg_class.oid = logicalrelid join pg_namespace on pg_namespace.oid = relnamespace
+  union select nspname, 0 from pg_namespace
+    where oid not in (select relnamespace from pg_class join pg_dist_partition on logicalrelid = pg_class.oid)`;
 
 /**
  * The nodes of a Citus cluster, the coordinator first, and which services' schemas lie where.

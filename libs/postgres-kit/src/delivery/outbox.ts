@@ -10,6 +10,7 @@ const APPEND = 'insert into outbox (event_id, subject, envelope) values ($1, $2,
 const APPEND_ALL: Merged = {
   text: 'insert into outbox (event_id, subject, envelope) values (unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[]))',
   values: (all) => [0, 1, 2].map((place) => all.map((values) => values[place])),
+  drawsByRow: true,
 };
 
 /**

@@ -19,7 +19,7 @@ const begin: readonly QueryConfig[] = [{ ...preparedStatements.begin, values: []
  * Where rows may lie on another node: Citus hands only SET LOCAL on to it, and only in a transaction that was begun explicitly, so a
  * single statement gets one. BEGIN, the tenant, the statement and COMMIT still leave in one write.
  */
-export const citusTenantForm: TenantForm = { begin, setTenant, sendAlone };
+export const citusTenantForm: TenantForm = { begin, setTenant, sendAlone, drawsByRow: false, takesByTenant: true };
 
 function setTenant(tenant: string): QueryConfig {
   if (!UUID.test(tenant)) throw new TypeError('A tenant is a UUID');

@@ -50,6 +50,7 @@ export class Database {
   #namesGiven = 0;
   readonly #batches: StatementBatches;
   #tenantForm = postgresTenantForm;
+  #isDetected = false;
 
   constructor(options: DatabaseOptions) {
     this.pool = new pg.Pool({
@@ -67,6 +68,7 @@ export class Database {
         const prepared = options.pooler ? undefined : prepareConnection(client);
         Promise.all([detectTenantForm(client), prepared]).then(([form]) => {
           this.#tenantForm = form;
+          this.#isDetected = true;
           done();
         }, done);
       },
@@ -79,6 +81,12 @@ export class Database {
 
   /** How tenants are named to the server, as the newest connection found it. */
   get tenantForm(): TenantForm {
+    return this.#tenantForm;
+  }
+
+  /** {@link tenantForm}, once there was a connection to find it: for what chooses its statements before it has one. */
+  async detectedTenantForm(): Promise<TenantForm> {
+    if (!this.#isDetected) (await this.pool.connect()).release();
     return this.#tenantForm;
   }
 

@@ -8,8 +8,12 @@ const deferred = (tenant: string, text: string, value: unknown, how?: Merged): D
   values: [value],
   merged: how,
 });
-const sent = (all: readonly Deferred[]) =>
-  mergeDeferred(all, (text, values) => ({ sql: { text }, values })).map(({ tenant, sql, values }) => [tenant, sql.text, values[0]]);
+const sent = (all: readonly Deferred[], drawsByRow = true) =>
+  mergeDeferred(all, drawsByRow, (text, values) => ({ sql: { text }, values })).map(({ tenant, sql, values }) => [
+    tenant,
+    sql.text,
+    values[0],
+  ]);
 
 describe('statements that are sent with COMMIT', () => {
   it('are sent as one where they are alike, at the place of the first, in their order', () => {
@@ -30,6 +34,25 @@ describe('statements that are sent with COMMIT', () => {
 
   it('stay as they are where there is one of a kind', () => {
     expect(sent([deferred('a', 'outbox', 1, merged)])).toEqual([['a', 'outbox', 1]]);
+  });
+
+  it('are not sent as one where each row draws a value and the server would draw one for all', () => {
+    const drawing = { ...merged, drawsByRow: true };
+    const all = [
+      deferred('a', 'outbox', 1, drawing),
+      deferred('a', 'outbox', 2, drawing),
+      deferred('a', 'x', 3, merged),
+      deferred('a', 'x', 4, merged),
+    ];
+    expect(sent(all)).toEqual([
+      ['a', 'all', [1, 2]],
+      ['a', 'all', [3, 4]],
+    ]);
+    expect(sent(all, false)).toEqual([
+      ['a', 'outbox', 1],
+      ['a', 'outbox', 2],
+      ['a', 'all', [3, 4]],
+    ]);
   });
 
   it('of two tenants are never sent as one', () => {

@@ -5,6 +5,8 @@ export interface Merged {
   readonly text: string;
   /** @param all the values of each, in the order they were deferred; two at least */
   values(all: readonly (readonly unknown[])[]): readonly unknown[];
+  /** Whether each row draws a value of its own by a default, such as an identity. */
+  readonly drawsByRow?: boolean;
 }
 
 /** A statement that is sent with COMMIT. */
@@ -20,19 +22,23 @@ const MAX_MERGED = 500;
 
 /**
  * Merges what can be merged, each at the place of the first of its kind.
+ * @param drawsByRow whether the server draws defaults for each row of a statement; if not, what needs that is not merged
  * @param prepare makes a statement and its values ready to be sent
  */
 export function mergeDeferred(
   deferred: readonly Deferred[],
+  drawsByRow: boolean,
   prepare: (text: string, values: readonly unknown[]) => Pick<Deferred, 'sql' | 'values'>,
 ): readonly Deferred[] {
   if (deferred.length < 2) return deferred;
+  const mergeable = ({ merged }: Deferred) => (merged?.drawsByRow === true && !drawsByRow ? undefined : merged);
   const alike = Map.groupBy(
-    deferred.filter(({ merged }) => merged !== undefined),
+    deferred.filter((one) => mergeable(one) !== undefined),
     ({ tenant, sql }) => `${tenant} ${sql.text}`,
   );
   return deferred.flatMap((one) => {
-    const { tenant, sql, merged } = one;
+    const { tenant, sql } = one;
+    const merged = mergeable(one);
     const all = merged && alike.get(`${tenant} ${sql.text}`);
     if (merged === undefined || all === undefined || all.length === 1) return [one];
     if (all[0] !== one) return [];

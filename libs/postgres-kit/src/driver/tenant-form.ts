@@ -11,6 +11,10 @@ export interface TenantForm {
   setTenant(tenant: string): QueryConfig;
   /** Runs one statement as a tenant in a transaction of its own; resolves once that is committed. */
   sendAlone(client: pg.PoolClient, tenant: string, config: QueryConfig): Promise<pg.QueryResult>;
+  /** Whether defaults such as identities are drawn for each row of a statement that inserts several; if not, once for all of them. */
+  readonly drawsByRow: boolean;
+  /** Whether rows of several tenants may lie on several nodes: rows to be worked at are then taken one tenant after the other. */
+  readonly takesByTenant: boolean;
 }
 
 const setTenant = (tenant: string): QueryConfig => ({ ...preparedStatements.setTenant, values: [tenant] });
@@ -20,4 +24,6 @@ export const postgresTenantForm: TenantForm = {
   begin: [{ ...preparedStatements.begin, values: [] }],
   setTenant,
   sendAlone: (client, tenant, config) => sendAfter(client, [setTenant(tenant)], config),
+  drawsByRow: true,
+  takesByTenant: false,
 };

@@ -119,7 +119,7 @@ export class Transaction {
     if (this.#tenant === undefined && this.#deferred.length === 0) return;
     // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
     const inOrder = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
-    const deferred = mergeDeferred(inOrder, (text, values) => this.#prepared(text, values));
+    const deferred = mergeDeferred(inOrder, this.#database.tenantForm.drawsByRow, (text, values) => this.#prepared(text, values));
     const { begin, setTenant } = this.#database.tenantForm;
     const ahead: QueryConfig[] = this.#tenant === undefined ? [...begin] : [];
     for (const { tenant, sql, values } of deferred) {

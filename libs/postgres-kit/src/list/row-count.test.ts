@@ -32,8 +32,11 @@ describe('the kept count of a table', () => {
         }
         if (remove) {
           const { rows, affected } = await tx.execute(
-            { text: 'delete from accounts where account_id in (select account_id from accounts limit 2 for update skip locked)' },
-            [],
+            {
+              text: `delete from accounts where tenant = $1
+                and account_id in (select account_id from accounts where tenant = $1 limit 2 for update skip locked)`,
+            },
+            [tx.tenant],
           );
           expect(rows).toEqual([]);
           addToRowCount(tx, 'accounts', -affected);

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, type MigrationResult, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { isCitus } from '../citus/citus-nodes.ts';
 import { letRolesReachNodes } from '../citus/citus-roles.ts';
 import type { Database } from '../driver/database.ts';
+import { retryOnCatalogConflict } from '../driver/retry-on-catalog-conflict.ts';
 import { LOCK_WAIT_MS, untilLocked } from '../driver/until-locked.ts';
 
 export type { Migration };
@@ -139,24 +139,6 @@ async function assertUtf8(pool: pg.Pool): Promise<void> {
     'select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()',
   );
   if (row?.encoding !== 'UTF8') throw new Error(`The database is encoded in ${row?.encoding}; make it with encoding 'UTF8'`);
-}
-
-const TUPLE_CONCURRENTLY_UPDATED = 'XX000';
-const UNIQUE_VIOLATION = '23505';
-const DUPLICATE_OBJECT = '42710';
-const ATTEMPTS = 20;
-
-/** Roles belong to the whole server and locks to one database: migrations of two databases get in each other's way, and try again. */
-async function retryOnCatalogConflict(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const collided = [TUPLE_CONCURRENTLY_UPDATED, UNIQUE_VIOLATION, DUPLICATE_OBJECT].includes((error as { code?: string }).code ?? '');
-      if (!collided || attempt >= ATTEMPTS) throw error;
-      await sleep(Math.random() * 20 * attempt);
-    }
-  }
 }
 
 function createRolesAndSchema(pool: pg.Pool, options: MigrateOptions): Promise<void> {

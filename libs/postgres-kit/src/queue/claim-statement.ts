@@ -21,6 +21,8 @@ export interface Claim {
   readonly join?: string;
   /** Whether one of {@link ahead} refers to itself. */
   readonly isRecursive?: boolean;
+  /** The tenant whose rows alone are taken, as SQL; those of all when absent. Rows of one tenant can be taken wherever they lie. */
+  readonly tenant?: string;
 }
 
 /**
@@ -42,14 +44,16 @@ export function claimStatement({
   ahead,
   join,
   isRecursive,
+  tenant,
 }: Claim): string {
+  const only = (of: string) => (tenant === undefined ? '' : `${of}.tenant = ${tenant} and `);
   const columns = (of: string) => key.map((column) => `${of}.${column}`).join(', ');
   const [drawn, leased] = lease === undefined ? ['', ''] : [', gen_random_uuid() as drawn', `, ${lease} = picked.drawn`];
   return `with ${isRecursive === true ? 'recursive ' : ''}${ahead === undefined ? '' : `${ahead}, `}picked as (
-      select ${columns('due')}${drawn} from ${table} due ${join ?? ''} where ${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${limit}
+      select ${columns('due')}${drawn} from ${table} due ${join ?? ''} where ${only('due')}${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${limit}
       for update of due skip locked
     ), taken as (
-      update ${table} claimed set ${set}${leased} from picked where ${key.map((column) => `claimed.${column} = picked.${column}`).join(' and ')}
+      update ${table} claimed set ${set}${leased} from picked where ${only('claimed')}${key.map((column) => `claimed.${column} = picked.${column}`).join(' and ')}
       returning ${returning}
     )
     select * from taken`;

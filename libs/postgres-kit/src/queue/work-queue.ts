@@ -4,6 +4,7 @@ import { deleteInBatches } from '../retention/delete-in-batches.ts';
 import { insertSelected } from '../tenancy/insert-selected.ts';
 import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
 import { claimStatement } from './claim-statement.ts';
+import { takeByTenant } from './take-by-tenant.ts';
 
 export interface NewJob {
   readonly job_id: string;
@@ -57,18 +58,28 @@ const TENANTS_AT_ONCE = 100;
  * replica has room, taken again when that one says nothing more, and kept aside when they fail too often.
  *
  * Every tenant with something due gets its share: the query steps from tenant to tenant by the index, so that a tenant's million
- * jobs cost one step, and takes a few of each.
+ * jobs cost one step, and takes a few of each. Where tenants lie on several nodes, the shares are the same, and a tenant's jobs are taken by
+ * a statement of its own.
  */
 export class WorkQueue {
   /** The table, which names the queue in metrics and logs. */
   readonly table: string;
   readonly #claim: string;
+  readonly #waiting: string;
+  readonly #claimOfTenant: string;
 
   constructor(table: string) {
     this.table = table;
-    this.#claim = claimStatement({
+    const taken = {
       table,
       key: ['tenant', 'job_id'],
+      where: 'due.due_at <= now()',
+      lease: 'lease',
+      set: "attempts = attempts + 1, due_at = now() + $3::bigint * interval '1 millisecond'",
+      returning: 'claimed.tenant, claimed.job_id, claimed.payload, claimed.attempts, claimed.correlation_id, claimed.lease',
+    };
+    this.#claim = claimStatement({
+      ...taken,
       isRecursive: true,
       ahead: `step as (
           (select tenant, due_at from ${table} where due_at is not null order by tenant, due_at limit 1)
@@ -88,10 +99,18 @@ export class WorkQueue {
           select tenant, job_id, turn, due_at from candidate where turn <= $2 order by turn, due_at limit $1
         )`,
       join: 'join chosen on chosen.tenant = due.tenant and chosen.job_id = due.job_id',
-      where: 'due.due_at <= now()',
-      lease: 'lease',
-      set: "attempts = attempts + 1, due_at = now() + $3::bigint * interval '1 millisecond'",
-      returning: 'claimed.tenant, claimed.job_id, claimed.payload, claimed.attempts, claimed.correlation_id, claimed.lease',
+    });
+    this.#waiting = `select tenant from ${table} where due_at <= now() and tenant <> all($1::uuid[])
+      group by tenant order by min(due_at) limit ${TENANTS_AT_ONCE}`;
+    this.#claimOfTenant = claimStatement({
+      ...taken,
+      tenant: '$2',
+      ahead: `chosen as (
+          select job_id from (
+            select job_id, priority, due_at from ${table} where tenant = $2 and due_at <= now() order by due_at limit ${PRIORITY_WINDOW}
+          ) job order by priority desc, due_at limit $1
+        )`,
+      join: 'join chosen on chosen.job_id = due.job_id',
     });
   }
 
@@ -117,7 +136,9 @@ export class WorkQueue {
   }
 
   /** Takes jobs that are due and that nobody has. @param workerDatabase across tenants, as in all below but {@link complete} */
-  claim(workerDatabase: Database, { limit, perTenant, leaseMs, except }: ClaimOptions): Promise<ClaimedJob[]> {
+  async claim(workerDatabase: Database, options: ClaimOptions): Promise<ClaimedJob[]> {
+    const { limit, perTenant, leaseMs, except } = options;
+    if ((await workerDatabase.detectedTenantForm()).takesByTenant) return this.#claimByTenant(workerDatabase, options);
     return workerDatabase.query<ClaimedJob & object>(this.#claim, [limit, perTenant, leaseMs, except]);
   }
 
@@ -222,6 +243,16 @@ export class WorkQueue {
       orderBy: 'ended_at',
       values: [hours],
     });
+  }
+
+  /** Where tenants lie on several nodes: who waits is asked of all nodes, and locks are taken on one at a time. */
+  async #claimByTenant(workerDatabase: Database, { leaseMs, except, ...shares }: ClaimOptions): Promise<ClaimedJob[]> {
+    const waiting = await workerDatabase.query<{ tenant: string }>(this.#waiting, [except]);
+    return takeByTenant(
+      waiting.map(({ tenant }) => tenant),
+      shares,
+      (tenant, most) => workerDatabase.query<ClaimedJob & object>(this.#claimOfTenant, [most, tenant, leaseMs]),
+    );
   }
 
   #keys(jobs: readonly ClaimedJob[]): [string[], string[], string[]] {

@@ -10,6 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.drop());
 
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+/** What is seen; where tenants lie on several nodes, Citus refuses a statement that would bring rows of several together. */
+async function seenOrRefused(asked: Promise<unknown>): Promise<unknown> {
+  return asked.catch((error: unknown) => {
+    const { code } = error as { code?: unknown };
+    if (process.env['PSA_TEST_DISTRIBUTION'] === 'tenant' && code === FEATURE_NOT_SUPPORTED) return 'refused';
+    throw error;
+  });
+}
+
 describe.each([
   ['by both walls', false],
   ['by row-level security alone', true],
@@ -39,32 +50,27 @@ describe.each([
 
   it('in a join', async () => {
     const own = await addAccount(stranger);
-    const joined = await stranger
+    const joined = stranger
       .selectFrom('accounts')
       .innerJoin('entries', (join) => join.onTrue())
-      .select('entries.amount')
-      .execute();
-    expect(joined).toEqual([]);
-    const left = await stranger
+      .select('entries.amount');
+    expect([[], 'refused']).toContainEqual(await seenOrRefused(joined.execute()));
+    const left = stranger
       .selectFrom('accounts')
       .leftJoin('entries', (join) => join.onTrue())
-      .select(['accounts.account_id', 'entries.amount'])
-      .execute();
-    expect(left).toEqual([{ account_id: own, amount: null }]);
+      .select(['accounts.account_id', 'entries.amount']);
+    expect([[{ account_id: own, amount: null }], 'refused']).toContainEqual(await seenOrRefused(left.execute()));
   });
 
   it('in a subquery and in an aggregate', async () => {
     await addAccount(stranger);
-    const { count, foreign } = await stranger
-      .selectFrom('accounts')
-      .select(({ fn, selectFrom }) => [
-        fn.countAll<number>().as('count'),
-        selectFrom('entries')
-          .select(({ fn: inner }) => inner.countAll<number>().as('n'))
-          .as('foreign'),
-      ])
-      .executeTakeFirstOrThrow();
-    expect([count, foreign]).toEqual([1, 0]);
+    const counted = stranger.selectFrom('accounts').select(({ fn, selectFrom }) => [
+      fn.countAll<number>().as('count'),
+      selectFrom('entries')
+        .select(({ fn: inner }) => inner.countAll<number>().as('n'))
+        .as('foreign'),
+    ]);
+    expect([[{ count: 1, foreign: 0 }], 'refused']).toContainEqual(await seenOrRefused(counted.execute()));
   });
 
   it('in an update', async () => {
@@ -105,7 +111,11 @@ describe.each([
     await expect(
       stranger.execute({ text: 'insert into accounts (tenant, account_id, name) values ($1, $2, $3)' }, [owner.tenant, randomUUID(), 'x']),
     ).rejects.toMatchObject({ code: '42501' });
-    await expect(stranger.execute({ text: 'update accounts set tenant = $1' }, [owner.tenant])).resolves.toMatchObject({ affected: 0 });
+  });
+
+  it('where rows are given to another tenant', async () => {
+    const given = stranger.execute({ text: 'update accounts set tenant = $1' }, [owner.tenant]);
+    expect([{ rows: [], affected: 0 }, 'refused']).toContainEqual(await seenOrRefused(given));
   });
 
   it('within transactions', async () => {

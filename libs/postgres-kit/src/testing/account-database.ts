@@ -33,7 +33,7 @@ export interface AccountTables {
   book_replicas: ReplicaTable<{ book_id: string; title: string }>;
 }
 
-const accountMigrations = {
+export const accountMigrations = {
   '0001-accounts': {
     async up(db: MigrationDb) {
       await createKitTables(db, 'kit_postgres');

@@ -193,7 +193,10 @@ describe('the list of assets', () => {
       async (sort, order) => {
         const rows = await inOrder({ sort, order });
         // Postgres knows the order of its texts best: asked for one column, without the list's filters, joins and paging.
-        const column = sort === 'client_name' ? '(select client_name from client_replicas c where c.client_id = a.client_id)' : sort;
+        const column =
+          sort === 'client_name'
+            ? '(select client_name from client_replicas c where c.tenant = a.tenant and c.client_id = a.client_id)'
+            : sort;
         const expected = await service.sql<Row>(
           `select asset_id from assets a where tenant = $1 order by ${column} ${order} nulls last, asset_id ${order}`,
           [tenant],

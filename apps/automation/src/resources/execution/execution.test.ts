@@ -244,8 +244,8 @@ describe('executions', () => {
     await eventually(() => receiver.at(slow).length === 1);
     // What the process would find that takes it over a minute later.
     await service.sql(
-      "update automation_executions set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second', deadline_at = now() where execution_id = $1",
-      [execution_id],
+      "update automation_executions set lease_owner = $2, lease_until = now() - interval '1 second', deadline_at = now() where execution_id = $1",
+      [execution_id, crypto.randomUUID()],
     );
     expect(await ended(execution_id)).toMatchObject({ status: 'timeout', error_message: 'The execution took longer than 1 minute' });
   });
@@ -257,8 +257,8 @@ describe('executions', () => {
     // As it stood after the first action, with a lease of a process that says nothing more.
     await service.sql(
       `update automation_executions set status = 'running', completed_at = null, next_action = 1, actions_successful = 1, has_slot = true,
-      lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where execution_id = $1`,
-      [done.execution_id],
+      lease_owner = $2, lease_until = now() - interval '1 second' where execution_id = $1`,
+      [done.execution_id, crypto.randomUUID()],
     );
     expect(await ended(done.execution_id)).toMatchObject({ status: 'completed', actions_successful: 2 });
     expect(receiver.at(first)).toHaveLength(1);

@@ -65,16 +65,13 @@ const WORK = `with worked as (
   )`;
 
 const BY_SERVICE = `${WORK}, used as (
-    select u.service_id, sum(u.quantity) as quantity from usage_records u
+    select u.service_id as service, sum(u.quantity) as quantity from usage_records u
       join invoice_items item on item.tenant = u.tenant and item.item_id = u.item_id and item.invoice_id = u.invoice_id
     where u.tenant = $1 and item.contract_line_id = $2 and u.usage_date between $3::date and $4::date group by u.service_id
-  ), minutes as (select service_id, sum(billable_duration) as minutes from worked group by service_id)
+  ), minutes as (select service_id as service, sum(billable_duration) as minutes from worked group by service_id)
   select service_id, service_name, round(coalesce(minutes, 0) / 60.0, 2)::float8 as hours, coalesce(quantity, 0)::float8 as quantity
-  from minutes full join used using (service_id) join services on services.tenant = $1 and services.service_id = coalesce(minutes.service_id, used.service_id)
-  order by hours desc, quantity desc, service_name limit 100`.replace(
-  'select service_id, service_name',
-  'select services.service_id, service_name',
-);
+  from minutes full join used using (service) join services on services.tenant = $1 and services.service_id = service
+  order by hours desc, quantity desc, service_name limit 100`;
 
 const BY_USER = `${WORK} select user_id, round(sum(billable_duration) / 60.0, 2)::float8 as hours from worked group by user_id order by hours desc, user_id limit 100`;
 

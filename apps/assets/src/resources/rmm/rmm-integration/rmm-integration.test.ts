@@ -78,10 +78,10 @@ describe('the integration with a remote-monitoring provider', () => {
       await connect();
       const thief = caller();
       await service.api(thief).put(INTEGRATION, { instance_url, api_key: fake.apiKey });
-      await service.sql(
-        'update rmm_integrations set sealed_api_key = (select sealed_api_key from rmm_integrations where tenant = $1) where tenant = $2',
-        [me.tenant, thief.tenant],
-      );
+      const [mine] = await service.sql<{ sealed_api_key: string }>('select sealed_api_key from rmm_integrations where tenant = $1', [
+        me.tenant,
+      ]);
+      await service.sql('update rmm_integrations set sealed_api_key = $1 where tenant = $2', [mine?.sealed_api_key, thief.tenant]);
       expect((await service.api(thief).get(`${INTEGRATION}/scopes`)).body.error).toMatchObject({ code: 'CONFLICT' });
     });
 
