@@ -24,6 +24,11 @@ export class SteadyReaders {
     return readers;
   }
 
+  /** How many requests have failed so far. */
+  get failures(): number {
+    return this.#failed.length;
+  }
+
   /** @returns what came of the requests; `tookMs` of each that was answered, whatever the status */
   async stop(): Promise<{ done: number; failed: string[]; tookMs: number[] }> {
     this.#stopped = true;

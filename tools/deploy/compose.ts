@@ -6,6 +6,9 @@ import { adminProbe, GENERATED, GRACE_SECONDS, HTTP_PORT, SECRETS_DIR, USER_ID, 
 
 const HARDENED = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] } as const;
 
+/** Two of each service open up to 15 each, and four of one while a release replaces it; Postgres' own bound is 100. */
+export const POSTGRES_CONNECTIONS = 300;
+
 /** The whole product on one container engine, for trying it out; {@link Workload} is what is run. */
 export function composeFile(workloads: readonly Workload[], natsUsers: readonly string[]): object {
   const migrations = workloads.flatMap((workload) =>
@@ -18,6 +21,7 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
         image: '${PSA_POSTGRES_IMAGE:-postgres:17-alpine}',
         // Texts are kept as UTF-8 and sorted alike on every machine.
         environment: { LANG: 'C.UTF-8', POSTGRES_DB: 'psa', POSTGRES_PASSWORD: required('POSTGRES_PASSWORD') },
+        command: ['postgres', '-c', `max_connections=${POSTGRES_CONNECTIONS}`],
         restart: 'unless-stopped',
         volumes: ['postgres:/var/lib/postgresql/data'],
         healthcheck: {

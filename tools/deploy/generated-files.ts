@@ -10,6 +10,7 @@ import { placePolicies } from './network-policies.ts';
 import { operatorResources, operatorSecretContract } from './operator.ts';
 import type { Resource } from './resource.ts';
 import { allServiceFacts } from './service-facts.ts';
+import { serviceCertificate, serviceTlsComponent } from './service-tls.ts';
 import { settingsReference } from './settings-reference.ts';
 import { wholeServicesSource, wholeWorkload } from './whole-product.ts';
 import { GENERATED, type Workload, workloadOf } from './workload.ts';
@@ -67,6 +68,8 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
     'deploy/kustomize/components/operator/operator.yaml': manifest(operatorResources()),
     'deploy/kustomize/components/monitoring/services.yaml': manifest(workloads.map(serviceMonitor)),
     'deploy/kustomize/components/monitoring/dashboard.yaml': manifest([dashboard()]),
+    'deploy/kustomize/components/service-tls/certificates.yaml': manifest(workloads.map(serviceCertificate)),
+    'deploy/kustomize/components/service-tls/kustomization.yaml': kustomization('Component', serviceTlsComponent(workloads)),
     'deploy/kustomize/components/keda/services.yaml': manifest(consuming.map((workload) => scaledObject(workload, domains))),
     'deploy/kustomize/components/keda/kustomization.yaml': kustomization('Component', {
       resources: ['services.yaml', 'nats-monitoring.yaml'],

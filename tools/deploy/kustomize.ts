@@ -35,6 +35,8 @@ interface Image {
 
 const KNOWN = new Set(['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches', 'images']);
 const CLUSTER_WIDE = new Set(['Namespace', 'PriorityClass']);
+/** What an overlay may do without, so that a patch of it may meet nothing, as it may of anything in kustomize. */
+const OPTIONAL = new Set(['Ingress']);
 /** Lists whose items are known by name, and merged with it. */
 const MERGED_BY_NAME = new Set(['containers', 'initContainers', 'env', 'volumes']);
 
@@ -86,6 +88,7 @@ function patched(documents: Document[], patch: Document | Operation[], target: T
   const isMeant = target
     ? (document: Document) => matches(document, target)
     : (document: Document) => document['kind'] === own?.['kind'] && document['metadata'].name === own?.['metadata'].name;
+  if (!documents.some(isMeant) && OPTIONAL.has(target?.kind ?? '')) return documents;
   if (!documents.some(isMeant)) throw new Error(`a patch meets nothing: ${JSON.stringify(target ?? own?.['metadata'])}`);
   if (own?.['$patch'] === 'delete') return documents.filter((document) => !isMeant(document));
   return documents.map((document) => {

@@ -298,6 +298,7 @@ const schemas = [
       isCA: z.boolean().optional(),
       commonName: z.string().max(64).optional(),
       secretName: Name,
+      secretTemplate: z.strictObject({ annotations: z.record(z.string(), z.string()) }).optional(),
       duration: z.string().regex(/^\d+h$/),
       renewBefore: z
         .string()

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createMetrics } from '@psa/observability-kit';
+import { createLog, createMetrics } from '@psa/observability-kit';
 import { routes } from '@psa/contracts-product';
-import { measureService, readSettings } from '@psa/service-kit';
+import { measureService, openPeerTls, readSettings } from '@psa/service-kit';
 import { parse, parseAllDocuments } from 'yaml';
 import type { z } from 'zod';
 import { gatewaySettings } from '../../apps/gateway/src/gateway-settings.ts';
@@ -295,6 +295,7 @@ describe('alerts and the dashboard', () => {
     const metrics = createMetrics('any');
     metrics.watchProcess();
     measureService(metrics, { database: { pool: {} }, workerDatabase: { pool: {} }, consumers: [] } as never);
+    openPeerTls({}, { log: createLog('any', 'silent'), metrics });
     const known = new Set(
       (await metrics.registry.getMetricsAsArray()).flatMap(({ name }) => [name, `${name}_count`, `${name}_sum`, `${name}_bucket`]),
     );

@@ -46,7 +46,7 @@ function wholeProductSection(facts: readonly ServiceFacts[]): string[] {
     '',
     'In the image `all`, `PSA_<SERVICE>_<SETTING>` is `PSA_<SETTING>` of one service, such as `PSA_ASSETS_DATABASE_URL` or `PSA_GATEWAY_NATS_URL`; `_FILE` and `PSA_SECRETS_DIR` work as for any name.',
     'Where it is absent, `PSA_<SETTING>` holds for all services. A fault is told by the name the value was given by, and those of all services together.',
-    'The addresses of services (`PSA_<SERVICE>_URL`) are not read; `PSA_HTTP_PORT` and `PSA_ADMIN_PORT` are the ports of the process, of which the first must not be 0.',
+    'The addresses of services (`PSA_<SERVICE>_URL`) and TLS between processes (`PSA_HTTP_TLS_…`, `PSA_PEER_TLS_…`) are not read; `PSA_HTTP_PORT` and `PSA_ADMIN_PORT` are the ports of the process, of which the first must not be 0.',
     'These differ from what is said above:',
     '',
     '| Setting of a service | Default | May be shared |',

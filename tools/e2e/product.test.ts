@@ -11,6 +11,7 @@ import { services } from '../local/services.ts';
 import { claimPort } from '../local/ports.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { doctorTests } from '../operator/doctor/doctor-tests.ts';
+import { runbookTests } from '../operator/runbooks/runbook-tests.ts';
 import { archiveTests } from '../operator/tenant-archive/archive-tests.ts';
 import { erasureTests } from '../operator/user-erase/erase-tests.ts';
 import { coreTests } from './core-tests.ts';
@@ -75,6 +76,7 @@ describe('the product, as a consumer meets it', () => {
   archiveTests(() => product.stack);
   erasureTests(() => product.stack);
   doctorTests(() => product);
+  runbookTests(() => product);
   // Last: nothing of all this may have left a secret in a log.
   coreTests(() => product);
 

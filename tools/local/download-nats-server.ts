@@ -1,11 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheFolder, unpackPackages, type UnpackOptions } from './apt-packages.ts';
 import { findOnPath } from './find-on-path.ts';
 import { runCommand } from './run-command.ts';
-
-const APT_BUSY_TRIES = 20;
 
 /** Fetches nats-server by apt or brew; undefined when neither can. What apt brought is kept for the next time. */
 export async function downloadNatsServer(say: (line: string) => void, signal?: AbortSignal): Promise<string | undefined> {
@@ -13,7 +10,7 @@ export async function downloadNatsServer(say: (line: string) => void, signal?: A
   if (existsSync(kept)) return kept;
   if (findOnPath('apt-get') && findOnPath('dpkg-deb')) {
     say('Fetching nats-server with apt…');
-    return fetchByApt(kept, signal);
+    return fetchByApt(kept, { signal });
   }
   const brew = findOnPath('brew');
   if (brew === undefined) return undefined;
@@ -23,40 +20,20 @@ export async function downloadNatsServer(say: (line: string) => void, signal?: A
 }
 
 /**
- * Takes the binary out of Debian's package instead of installing the package: no root is needed, and no system service
- * is left behind that starts with the machine and holds the standard port.
+ * Fetches the nats-server that another release of Debian has, into a folder of its own.
+ * @param suite such as `trixie`
+ * @returns its path; undefined where apt cannot fetch it
  */
-async function fetchByApt(target: string, signal?: AbortSignal): Promise<string | undefined> {
-  mkdirSync(cacheFolder(), { recursive: true });
-  const scratch = mkdtempSync(join(cacheFolder(), 'fetch-'));
-  try {
-    const got = (await aptDownload(scratch, signal)) || ((await aptUpdate(signal)) && (await aptDownload(scratch, signal)));
-    const archive = readdirSync(scratch).find((name) => name.endsWith('.deb'));
-    if (!got || archive === undefined) return undefined;
-    const unpacked = await runCommand('dpkg-deb', ['-x', join(scratch, archive), join(scratch, 'content')], { signal });
-    if (!unpacked.ok) return undefined;
-    renameSync(join(scratch, 'content', 'usr', 'sbin', 'nats-server'), target);
+export async function downloadNatsServerOf(suite: string, signal?: AbortSignal): Promise<string | undefined> {
+  const kept = join(cacheFolder(), `nats-server-of-${suite}`, 'nats-server');
+  return existsSync(kept) ? kept : fetchByApt(kept, { suite, signal });
+}
+
+function fetchByApt(target: string, options: UnpackOptions): Promise<string | undefined> {
+  const keep = (content: string) => {
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(join(content, 'usr', 'sbin', 'nats-server'), target);
     return target;
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-}
-
-async function aptDownload(folder: string, signal?: AbortSignal): Promise<boolean> {
-  return (await runCommand('apt-get', ['download', '-q', 'nats-server'], { cwd: folder, signal })).ok;
-}
-
-/** A slim image has no package lists; fetching them needs root, and the lock on them may be held by a start beside us. */
-async function aptUpdate(signal?: AbortSignal): Promise<boolean> {
-  const [command, ...args] = process.getuid?.() === 0 ? ['apt-get', 'update', '-q'] : ['sudo', '-n', 'apt-get', 'update', '-q'];
-  for (let tries = 0; tries < APT_BUSY_TRIES; tries++) {
-    const { ok, output } = await runCommand(command!, args, { signal });
-    if (ok || !output.includes('lock')) return ok;
-    await sleep(1_000, undefined, { signal });
-  }
-  return false;
-}
-
-function cacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'psa');
+  };
+  return unpackPackages(['nats-server'], keep, options);
 }

@@ -2,19 +2,26 @@ import { connect, createServer, type Server } from 'node:net';
 import type { ServicePorts } from './service-environment.ts';
 
 const PROBE_MS = 250;
+const LOCAL = '127.0.0.1';
+
+/** An instance behind an address. */
+export interface AddressedInstance extends ServicePorts {
+  /** 127.0.0.1 when absent. */
+  readonly host?: string;
+}
 
 /**
  * One address of several instances, as a Kubernetes Service is one: new connections go to the ready ones in turn, and
  * connections that exist stay where they are.
  */
 export class ServiceAddress {
-  readonly #instances: readonly ServicePorts[];
-  readonly #ready = new Set<ServicePorts>();
+  readonly #instances: readonly AddressedInstance[];
+  readonly #ready = new Set<AddressedInstance>();
   readonly #server: Server;
   readonly #probe: NodeJS.Timeout;
   #turn = 0;
 
-  private constructor(instances: readonly ServicePorts[]) {
+  private constructor(instances: readonly AddressedInstance[]) {
     this.#instances = instances;
     this.#server = createServer({ pauseOnConnect: true }, (near) => {
       near.on('error', () => {});
@@ -23,7 +30,7 @@ export class ServiceAddress {
         near.resetAndDestroy();
         return;
       }
-      const far = connect(instance.http, '127.0.0.1', () => {
+      const far = connect(instance.http, instance.host ?? LOCAL, () => {
         near.resume();
       });
       near.setNoDelay(true);
@@ -39,7 +46,8 @@ export class ServiceAddress {
     }, PROBE_MS);
   }
 
-  static async open(port: number, instances: readonly ServicePorts[]): Promise<ServiceAddress> {
+  /** @param instances may gain and lose some while the address is open */
+  static async open(port: number, instances: readonly AddressedInstance[]): Promise<ServiceAddress> {
     const address = new ServiceAddress(instances);
     await Promise.all(instances.map((one) => address.#look(one)));
     await new Promise<void>((resolve, reject) => {
@@ -53,13 +61,13 @@ export class ServiceAddress {
     this.#server.close();
   }
 
-  #next(): ServicePorts | undefined {
+  #next(): AddressedInstance | undefined {
     const ready = this.#instances.filter((one) => this.#ready.has(one));
     return ready[this.#turn++ % ready.length];
   }
 
-  async #look(instance: ServicePorts): Promise<void> {
-    const ok = await fetch(`http://127.0.0.1:${instance.admin}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+  async #look(instance: AddressedInstance): Promise<void> {
+    const ok = await fetch(`http://${instance.host ?? LOCAL}:${instance.admin}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -1,6 +1,6 @@
 import type { Route } from '@psa/contract-kit';
 import { mcpRoutes } from '@psa/contracts-gateway';
-import { type BoundRoute, dispatcher, principalVerifier } from '@psa/http-kit';
+import { type BoundRoute, dispatcher, principalVerifier, type ReloadedTls } from '@psa/http-kit';
 import type { Log } from '@psa/observability-kit';
 import { createLocalJWKSet } from 'jose';
 import { edgeHandlers, type EdgePorts } from './edge.handlers.ts';
@@ -22,6 +22,10 @@ const ownRoutes: readonly BoundRoute[] = [...edgeHandlers, ...metaHandlers];
 export interface DestinationOptions {
   readonly urls: ReadonlyMap<string, URL>;
   readonly timeoutMs: number;
+  readonly queueDelayMs: number;
+  readonly onShed: (service: string) => void;
+  /** What services at https addresses are verified by, and shown; the system's authorities alone when undefined. */
+  readonly tls: ReloadedTls | undefined;
   readonly streams: OpenStreams;
   readonly ports: EdgePorts & GatewayPorts;
   readonly mcp: McpParts;
@@ -38,9 +42,7 @@ export function createDestinations(
   routes: readonly Route[],
   options: DestinationOptions,
 ): { destinations: Map<string, Destination>; close(): void } {
-  const proxies = [...options.urls].map(
-    ([service, url]) => [service, createUpstreamProxy(service, url, options.timeoutMs, options.streams)] as const,
-  );
+  const proxies = [...options.urls].map(([service, url]) => [service, createUpstreamProxy(service, url, options)] as const);
   const destinations = new Map<string, Destination>(proxies.map(([service, { forward }]) => [service, forward]));
   destinations.set(OWN_SERVICE, ownDestination(options));
   const lost = routes.find(({ service }) => !destinations.has(service));

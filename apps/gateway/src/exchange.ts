@@ -43,7 +43,9 @@ export class Exchange {
   /** The request to the service, once it has a connection. */
   upstream: ClientRequest | undefined;
   /** Where it counts among the requests of its party that are under way. */
-  heldShare: { release(exchange: Exchange): void } | undefined;
+  heldShare: { answered(exchange: Exchange): void; release(exchange: Exchange): void } | undefined;
+  /** When it was sent to the service, in milliseconds of the process's clock; undefined while the service has few requests. */
+  sentAt: number | undefined;
   /** Ends an answer that is a stream of events, in good order. */
   endStream: (() => void) | undefined;
   /** Whether the request went to the service a second time. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { type ServiceName, serviceNames } from '@psa/contracts-product';
-import { processSettings, secret } from '@psa/service-kit';
+import { peerSettings, processSettings, secret } from '@psa/service-kit';
 import { z } from 'zod';
 import type { SigningKey } from './internal-tokens.ts';
 
@@ -56,11 +56,20 @@ export const gatewaySettingsBesideServices = {
   PSA_TRUSTED_PROXIES: list(parseNetwork).describe(
     'Addresses or networks of the proxies in front whose x-forwarded-for and x-forwarded-proto are believed, separated by commas',
   ),
+  PSA_QUEUE_DELAY_MS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(5_000)
+    .default(100)
+    .describe(
+      'How long the first of the requests that wait for a service may have waited before further ones get a 503; five times as long in a burst',
+    ),
   PSA_UPSTREAM_TIMEOUT_MS: Positive.default(30_000).describe('Longest time a service may take without a sign of progress'),
 };
 
 /** Settings of the gateway. */
-export const gatewaySettings = { ...processSettings, ...upstreamUrls, ...gatewaySettingsBesideServices };
+export const gatewaySettings = { ...processSettings, ...peerSettings, ...upstreamUrls, ...gatewaySettingsBesideServices };
 
 export type GatewaySettings = z.output<z.ZodObject<typeof gatewaySettings>>;
 

@@ -8,6 +8,7 @@ import {
   listen,
   type OpenAdminPort,
   openAdminPort,
+  openPeerTls,
   readiness,
   servingDependencies,
 } from '@psa/service-kit';
@@ -70,7 +71,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { settings, routes = everyRoute, now = Date.now } = options;
   const log = options.log ?? createLog(NAME, settings.PSA_LOG_LEVEL);
   const metrics = options.metrics ?? createMetrics(NAME);
-  const { app, server } = createExpressApp();
+  const peerTls = openPeerTls(settings, { log, metrics });
+  const { app, server } = createExpressApp(peerTls.server);
   let broker: Broker | undefined = undefined;
   let draining = false;
   // Not the services: one that is down is no reason to take the others from the callers.
@@ -108,14 +110,26 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { destinations, close: closeConnections } = createDestinations(routes, {
     urls,
     timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS,
+    queueDelayMs: settings.PSA_QUEUE_DELAY_MS,
+    onShed: (upstream) => metrics.requestsShed.inc({ upstream }),
+    tls: peerTls.client,
     streams,
     log,
-    mcp: { catalogue: new OperationCatalogue(routes), urls, tokens, limiter, timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS, now, log },
+    mcp: {
+      catalogue: new OperationCatalogue(routes),
+      urls,
+      fetch: peerTls.fetch,
+      tokens,
+      limiter,
+      timeoutMs: settings.PSA_UPSTREAM_TIMEOUT_MS,
+      now,
+      log,
+    },
     checkReplies: options.checkReplies ?? 'sample',
     ports: {
       publicKeys: tokens.publicKeys,
       missing,
-      health: serviceHealth(urls, now),
+      health: serviceHealth(urls, now, peerTls.fetch),
       usage: (periodMs, tenant) => usage.over(periodMs, tenant),
     },
   });
@@ -151,6 +165,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await close(server);
     spending.close();
     closeConnections();
+    await peerTls.close();
     await broker.close();
     await admin.close();
   };

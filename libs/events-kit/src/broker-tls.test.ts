@@ -17,7 +17,7 @@ describe('a connection to NATS by TLS', () => {
   it('is made where the authority of the certificate is known', async () => {
     const broker = await Broker.connect({ url, name: 'tls', tls: { caFile: authorityFile('known') } });
     await broker.connection.flush();
-    expect(broker.connection.info).toMatchObject({ tls_required: true });
+    expect(front.accepted).toBe(1);
     await broker.close();
   });
 

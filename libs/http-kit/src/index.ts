@@ -28,5 +28,7 @@ export { errorReply, ONE_PIECE, type Reply, writeReply } from './reply.ts';
 export { requestOrigin } from './request-origin.ts';
 export { DEFAULT_BODY_LIMIT, parseJsonBody, readBody } from './request-body.ts';
 export { syncedHandlers } from './external-ids/synced-handlers.ts';
+export { createPeerFetch, type PeerFetch, type PeerFetcher } from './tls/peer-fetch.ts';
+export { ReloadedTls, type TlsFiles } from './tls/reloaded-tls.ts';
 export { type FileFacts, safeFilename, safeMediaType, UNTRUSTED_FILE_HEADERS, uploadFacts } from './uploaded-file.ts';
 export { parseQueryString } from './validation.ts';

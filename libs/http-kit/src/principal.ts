@@ -10,9 +10,10 @@ import {
   type TenantId,
   tenantId,
 } from '@psa/contract-kit';
-import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { unavailable } from './error-mapping.ts';
+import type { PeerFetch } from './tls/peer-fetch.ts';
 
 export const INTERNAL_ISSUER = 'psa-gateway';
 
@@ -95,9 +96,10 @@ const keyOf = (authorization: string) => authorization.slice(-32);
  * by its whole text until it expires.
  * @param audience name of this service: a token for another one is refused
  * @param keys the gateway's key set: its URL, or a resolver in tests
+ * @param peerFetch how the URL is read; the global `fetch` when absent
  */
-export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey): VerifyPrincipal {
-  const resolve = orUnavailable(keys instanceof URL ? publishedKeys(keys) : keys);
+export function principalVerifier(audience: string, keys: URL | JWTVerifyGetKey, peerFetch: PeerFetch = fetch): VerifyPrincipal {
+  const resolve = orUnavailable(keys instanceof URL ? publishedKeys(keys, peerFetch) : keys);
   const verified = new Map<string, VerifiedToken>();
 
   const verify = async (authorization: string): Promise<Principal> => {
@@ -132,8 +134,8 @@ const KEY_SET_COOLDOWN_MS = 1_000;
  * The keys a gateway publishes. While keys are rotated a token may be signed by one that was published since the last fetch: it is
  * looked up again after the pause before it is refused.
  */
-function publishedKeys(url: URL): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(url, { cooldownDuration: KEY_SET_COOLDOWN_MS, timeoutDuration: 2_000 });
+function publishedKeys(url: URL, peerFetch: PeerFetch): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(url, { cooldownDuration: KEY_SET_COOLDOWN_MS, timeoutDuration: 2_000, [customFetch]: peerFetch });
   return async (header, token) => {
     const fetchedJustNow = remote.coolingDown;
     try {

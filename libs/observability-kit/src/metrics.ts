@@ -42,6 +42,12 @@ export function createMetrics(service: string) {
     rpcFinished({ side, method, outcome, seconds }: { side: string; method: string; outcome: string; seconds: number }): void {
       rpcs.labels(side, method, outcome).observe(seconds);
     },
+    requestsShed: new Counter({
+      name: 'http_requests_shed_total',
+      help: 'Requests refused with 503 because a service has more than it can serve',
+      labelNames: ['upstream'],
+      registers,
+    }),
     eventsHandled: new Counter({
       name: 'events_handled_total',
       help: 'Events by consumer and outcome',

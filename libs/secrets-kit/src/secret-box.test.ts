@@ -51,10 +51,8 @@ describe('the secrets of a service', () => {
     const [owner, thief] = [vault(), vault()];
     await owner.keep('one', CANARY);
     await thief.keep('one', 'own');
-    await service.sql('update notes set sealed_text = (select sealed_text from notes where tenant = $1) where tenant = $2', [
-      owner.db.tenant,
-      thief.db.tenant,
-    ]);
+    const [owned] = await service.sql<{ sealed_text: string }>('select sealed_text from notes where tenant = $1', [owner.db.tenant]);
+    await service.sql('update notes set sealed_text = $1 where tenant = $2', [owned?.sealed_text, thief.db.tenant]);
     await expect(thief.read('one')).rejects.toThrow('data key that is gone');
     await service.sql(
       `with held as materialized (select data_key_id, key_encryption_key, wrapped_key from data_keys where tenant = $1)

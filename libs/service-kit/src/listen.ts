@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 const connections = new WeakMap<Server, Set<Socket>>();
@@ -8,14 +9,16 @@ const connections = new WeakMap<Server, Set<Socket>>();
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   const open = new Set<Socket>();
   connections.set(server, open);
-  server.on('connection', (socket) => {
+  const isEncrypted = server instanceof TlsServer;
+  // What is read of an encrypted connection is counted without the handshake.
+  server.on(isEncrypted ? 'secureConnection' : 'connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   server.listen(port, host);
   await once(server, 'listening');
   const bound = server.address() as AddressInfo;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`;
+  return `${isEncrypted ? 'https' : 'http'}://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`;
 }
 
 /** Has every further answer end its connection, so that whoever asks again connects anew, to another instance. */

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { WorkQueue } from '@psa/postgres-kit';
 import { rotateKeys, type RotateOptions } from '@psa/secrets-kit';
 import { wakeWorker } from '@psa/work-kit';
+import type { ShownCertificate } from './peer-tls.ts';
 
 const Instant = z.iso.datetime({ offset: true });
 const Letter = z.object({ consumer: z.string(), event_id: z.guid() });
@@ -56,6 +57,11 @@ export const operatorRpc = (service: string) =>
       request: z.object({ queue: z.string(), job_id: z.guid() }),
       response: z.object({ discarded: z.boolean() }),
     },
+    'admin.certificate-list': {
+      summary: 'Certificates that an instance shows to other processes',
+      request: z.object({}),
+      response: z.object({ certificates: z.array(z.object({ certificate: z.enum(['api', 'peer']), expires_at: Instant })) }),
+    },
     'admin.keys-rotate': {
       summary: 'Give tenants new data keys and seal their secrets anew',
       request: z.object({ tenant: z.guid().optional(), before: Instant.optional().describe('Only where the data key is older') }),
@@ -66,9 +72,14 @@ export const operatorRpc = (service: string) =>
 export type OperatorOptions = Omit<RotateOptions, 'tenant' | 'before'> & {
   readonly consumers: readonly Consumer[];
   readonly queues: readonly WorkQueue[];
+  /** What the instance shows of itself to other processes. */
+  readonly certificates: () => readonly ShownCertificate[];
 };
 
-export function operatorRpcHandlers(service: string, { consumers, queues, ...secrets }: OperatorOptions): RpcHandler<object>[] {
+export function operatorRpcHandlers(
+  service: string,
+  { consumers, queues, certificates, ...secrets }: OperatorOptions,
+): RpcHandler<object>[] {
   const { workerDatabase } = secrets;
   const asked = operatorRpc(service);
   const queueOf = (name: string) => {
@@ -121,6 +132,9 @@ export function operatorRpcHandlers(service: string, { consumers, queues, ...sec
       if (!(await queueOf(queue).discard(workerDatabase, job_id))) throw notFound('Dead job');
       return { discarded: true };
     }),
+    rpcHandler(asked['admin.certificate-list'], async () => ({
+      certificates: certificates().map(({ certificate, expiresAt }) => ({ certificate, expires_at: expiresAt.toISOString() })),
+    })),
     rpcHandler(asked['admin.keys-rotate'], async ({ tenant, before }) => {
       if (secrets.sealed.length === 0) throw new ApiError('BAD_REQUEST', `The service ${service} keeps no secrets`);
       return { ...(await rotateKeys({ ...secrets, tenant, before })) };

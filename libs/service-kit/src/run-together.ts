@@ -8,7 +8,7 @@ import { databaseCommands, type Migrated, settingsOf } from './run-service.ts';
 import type { AnyService } from './service-definition.ts';
 import { gatewayScope, serviceScope } from './service-scope.ts';
 import type { processSettings } from './settings.ts';
-import { migrationSettings, readSettings, redactSettings, SettingsError } from './settings.ts';
+import { migrationSettings, peerSettings, readSettings, redactSettings, type serviceSettings, SettingsError } from './settings.ts';
 import { SharedAdminPort } from './shared-admin-port.ts';
 import { type RunningService, type ServiceSettings, startService } from './start-service.ts';
 
@@ -54,7 +54,9 @@ export async function runTogether<Shape extends z.ZodRawShape>(together: Togethe
       settings,
       printed: {
         ...redactSettings(gateway.settings, settings),
-        ...Object.fromEntries(parts.map((part) => [part.definition.name, redactSettings(settingsOf(part.definition), part.settings)])),
+        ...Object.fromEntries(
+          parts.map((part) => [part.definition.name, redactSettings(settingsWithoutPeers(part.definition), part.settings)]),
+        ),
       },
       // The services finish what they have in hand after the gateway.
       stopsWithinMs: settings.PSA_DRAIN_SECONDS * 1000 + 2 * FINISH_MS + CLOSING_MS,
@@ -78,6 +80,14 @@ export async function runTogether<Shape extends z.ZodRawShape>(together: Togethe
   );
 }
 
+/** All settings of a service, but for those of a network between it and the gateway: here that is the loopback interface. */
+function settingsWithoutPeers(definition: AnyService): Omit<typeof serviceSettings, keyof typeof peerSettings> {
+  return Object.fromEntries(Object.entries(settingsOf(definition)).filter(([name]) => !(name in peerSettings))) as Omit<
+    typeof serviceSettings,
+    keyof typeof peerSettings
+  >;
+}
+
 /** @throws SettingsError that lists the faults of the gateway's and all services' settings */
 function readAll<Shape extends z.ZodRawShape>({
   services,
@@ -92,7 +102,7 @@ function readAll<Shape extends z.ZodRawShape>({
   if (settings?.PSA_HTTP_PORT === 0) faults.add('  PSA_HTTP_PORT: must be a certain port: the services ask for the keys there');
   const jwksUrl = `http://${reachable(settings?.PSA_HTTP_HOST)}:${settings?.PSA_HTTP_PORT ?? 0}/.well-known/jwks.json`;
   const parts = services.flatMap((definition): OneOfThem[] => {
-    const own = faults.collect(() => readSettings(settingsOf(definition), process.env, serviceScope(definition.name, jwksUrl)));
+    const own = faults.collect(() => readSettings(settingsWithoutPeers(definition), process.env, serviceScope(definition.name, jwksUrl)));
     return own === undefined ? [] : [{ definition, settings: own }];
   });
   faults.throwIfAny();

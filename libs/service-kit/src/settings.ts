@@ -46,9 +46,28 @@ export const processSettings = {
   PSA_NATS_TLS_KEY: File.optional().describe('File of the PEM key of that certificate'),
 };
 
+/** Settings of a process that is called by, or calls, others of the product over a network. */
+export const peerSettings = {
+  PSA_HTTP_TLS_CERT: File.optional().describe(
+    'File of the PEM certificate that the API is served with: it speaks HTTPS when it is set; needs PSA_HTTP_TLS_KEY',
+  ),
+  PSA_HTTP_TLS_KEY: File.optional().describe('File of the PEM key of that certificate'),
+  PSA_HTTP_TLS_CLIENT_CA: File.optional().describe(
+    'File of PEM certificates that the certificate of whoever calls the API must be signed by: nobody else can connect',
+  ),
+  PSA_PEER_TLS_CA: File.optional().describe(
+    "File of PEM certificates that other processes' certificates must be signed by, at https addresses; the system's authorities when absent",
+  ),
+  PSA_PEER_TLS_CERT: File.optional().describe(
+    'File of the PEM certificate that is shown to them; needs PSA_PEER_TLS_CA and PSA_PEER_TLS_KEY',
+  ),
+  PSA_PEER_TLS_KEY: File.optional().describe('File of the PEM key of that certificate'),
+};
+
 /** Settings of a service with a database of its own. */
 export const serviceSettings = {
   ...processSettings,
+  ...peerSettings,
   PSA_DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/ })).describe(
     "The service's own role, psa_<service>_app; encrypted and verified with ?sslmode=verify-full&sslrootcert=<file>",
   ),

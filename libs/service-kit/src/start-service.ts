@@ -11,6 +11,7 @@ import { entityQueryAnswers } from './entity-queries.ts';
 import { close, closeAfterAnswers, listen } from './listen.ts';
 import { createLog, type Log } from '@psa/observability-kit';
 import { createMetrics, type Metrics } from '@psa/observability-kit';
+import { openPeerTls } from './peer-tls.ts';
 import { operatorRpcHandlers, type OperatorOptions } from './operator-rpc.ts';
 import { ReadReplica } from './read-replica.ts';
 import { requestLogger } from './request-logger.ts';
@@ -101,7 +102,8 @@ export async function startService(definition: AnyService, options: StartOptions
     applicationName: `psa-${name}-worker`,
     pooler: settings.PSA_DATABASE_POOLER,
   });
-  const { app, server } = createExpressApp();
+  const peerTls = openPeerTls(settings, { log, metrics });
+  const { app, server } = createExpressApp(peerTls.server);
   let broker: Broker | undefined = undefined;
   let draining = false;
   const stopping = new AbortController();
@@ -145,6 +147,7 @@ export async function startService(definition: AnyService, options: StartOptions
     workerDatabase,
     consumers,
     queues,
+    certificates: () => peerTls.shown(),
     secrets,
     sealed: definition.sealed,
     asTenant: (tenant) => asTenant({ tenant, actor: { id: name, type: 'system' }, correlationId: crypto.randomUUID() }),
@@ -159,7 +162,7 @@ export async function startService(definition: AnyService, options: StartOptions
   app.use(
     dispatcher({
       routes: definition.routes,
-      verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL)),
+      verify: options.verify ?? principalVerifier(name, new URL(settings.PSA_JWKS_URL), peerTls.fetch),
       database: asTenant,
       ...(replica === undefined ? {} : { lists: replica }),
       ports,
@@ -202,7 +205,7 @@ export async function startService(definition: AnyService, options: StartOptions
     await idle;
     await relay.stop();
     await broker.close();
-    await Promise.all([database.close(), replica?.close(), workerDatabase.close(), probed.close(), admin.close()]);
+    await Promise.all([database.close(), replica?.close(), workerDatabase.close(), probed.close(), peerTls.close(), admin.close()]);
   };
   return { name, url, adminUrl: admin.url, database, workerDatabase, broker, relay, consumers, scheduleOptions, schedules, stop };
 }

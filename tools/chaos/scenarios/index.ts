@@ -16,6 +16,8 @@ import { shiftedClock } from './f13-shifted-clock.ts';
 import { contention } from './f14-contention.ts';
 import { deadlocks } from './f15-deadlocks.ts';
 import { migrateUnderLoad } from './f16-migrate-under-load.ts';
+import { soak } from './f17-soak.ts';
+import { overload } from './f18-overload.ts';
 import { hostileReceivers } from './f19-hostile-receivers.ts';
 import { restoreBackup } from './f20-restore-backup.ts';
 import { killDesk } from './f21-kill-desk.ts';
@@ -50,6 +52,8 @@ export const scenarios: readonly Scenario[] = [
   contention,
   deadlocks,
   migrateUnderLoad,
+  soak,
+  overload,
   hostileReceivers,
   restoreBackup,
   killDesk,

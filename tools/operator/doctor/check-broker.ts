@@ -1,9 +1,11 @@
 import { rpcSubject } from '@psa/contract-kit';
 import { streamName } from '@psa/events-kit';
-import { connect, type JetStreamManager, NatsError } from 'nats';
+import { connect, type JetStreamManager, type NatsConnection, NatsError } from 'nats';
+import { z } from 'zod';
 import { OPERATOR_INBOX } from '../../local/nats-users.ts';
 import { databaseServices } from '../../local/services.ts';
 import { natsOptions } from '../call-service.ts';
+import { checkCertificates, type KnownCertificate } from './check-certificates.ts';
 import { type Finding, unlessAny } from './finding.ts';
 
 /** A consumer that a service declares. */
@@ -12,6 +14,10 @@ export interface DeclaredConsumer {
   /** Whose events it hears. */
   readonly domain: string;
 }
+
+const CertificateReply = z.object({
+  data: z.object({ certificates: z.array(z.object({ certificate: z.string(), expires_at: z.string() })) }),
+});
 
 /** Events that may wait for a consumer on a busy day. */
 const BEHIND = 10_000;
@@ -50,7 +56,9 @@ export async function checkBroker(natsUrl: string | undefined, declared: readonl
         await broker.request(rpcSubject(name, 'admin.dead-letter-list'), data, { timeout: ANSWER_MS }).catch(() => silent.push(name));
       }),
     );
+    const certificates = await certificatesOf(broker);
     return [
+      ...checkCertificates(certificates),
       { check: 'broker', state: 'ok', detail: `version ${broker.info?.version}, ${streams} streams` },
       unlessAny('streams and consumers', missing, {
         well: `${declared.length} consumers, as the services declare them`,
@@ -79,6 +87,23 @@ export async function checkBroker(natsUrl: string | undefined, declared: readonl
   } finally {
     await broker.close();
   }
+}
+
+/** What the services say of their certificates; those of an earlier release, or that do not answer, say nothing. */
+async function certificatesOf(broker: NatsConnection): Promise<KnownCertificate[]> {
+  const told = await Promise.all(
+    databaseServices.map(async ({ name }) => {
+      const message = await broker
+        .request(rpcSubject(name, 'admin.certificate-list'), JSON.stringify({ data: {} }), { timeout: ANSWER_MS })
+        .catch(() => undefined);
+      const { data } = CertificateReply.safeParse(message?.json()).data ?? {};
+      return (data?.certificates ?? []).map(({ certificate, expires_at }) => ({
+        name: `${name} (${certificate})`,
+        expiresAt: new Date(expires_at),
+      }));
+    }),
+  );
+  return told.flat();
 }
 
 async function lookAtStreams(manager: JetStreamManager, declared: readonly DeclaredConsumer[]) {

@@ -1,6 +1,7 @@
 import type { Home } from '../../local/home.ts';
 import { openInstallation, type Place } from '../installation.ts';
 import { checkBroker } from './check-broker.ts';
+import { certificateOfDatabase, certificatesInFiles, checkCertificates } from './check-certificates.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { checkSettings } from './check-settings.ts';
@@ -23,6 +24,7 @@ export async function runDoctor(home: Home, place: Place, env: NodeJS.ProcessEnv
     const isMigrated = ofDatabase.every(({ check, state }) => check !== 'migrations' || state === 'ok');
     const findings = [
       checkSettings(home, env),
+      ...checkCertificates([...certificatesInFiles(env), ...certificateOfDatabase(database)]),
       ...ofDatabase,
       ...(isMigrated ? await checkDelivery(database) : []),
       ...(await checkBroker(natsUrl, declared.consumers)),

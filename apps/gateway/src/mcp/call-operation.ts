@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type Route } from '@psa/contract-kit';
+import type { PeerFetch } from '@psa/http-kit';
 import type { Exchange } from '../exchange.ts';
 import type { InternalTokens } from '../internal-tokens.ts';
 import { rateLimited } from '../limits/rate-limited.ts';
@@ -25,6 +26,7 @@ export interface OperationAnswer {
 
 export interface OperationCallerParts {
   readonly urls: ReadonlyMap<string, URL>;
+  readonly fetch: PeerFetch;
   readonly tokens: InternalTokens;
   readonly limiter: RateLimiter;
   readonly timeoutMs: number;
@@ -56,7 +58,7 @@ export async function callOperation(
     },
     { requestId, traceparent, origin, bearer: await parts.tokens.bearer(caller, route.service) },
   );
-  const response = await fetch(new URL(addressOf(route, call), parts.urls.get(route.service)), {
+  const response = await parts.fetch(new URL(addressOf(route, call), parts.urls.get(route.service)), {
     method: route.method.toUpperCase(),
     headers: headers as Record<string, string>,
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),

@@ -1,15 +1,19 @@
 import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
+import type { ReloadedTls } from '@psa/http-kit';
 
 export type UpstreamAgent = HttpAgent | HttpsAgent;
 
-/** Keeps the connections to one address. */
-export function createUpstreamAgent(url: URL, options: AgentOptions): UpstreamAgent {
+/**
+ * Keeps the connections to one address.
+ * @param tls what an https address is verified by, and what it is shown; the system's authorities alone when undefined
+ */
+export function createUpstreamAgent(url: URL, options: AgentOptions, tls: ReloadedTls | undefined): UpstreamAgent {
   const isHttps = url.protocol === 'https:';
   // Whom the certificate must name. Otherwise it is taken from each request's Host header, which is what the caller calls the gateway.
   const named = { ...options, servername: isHttps && !isAddress(url.hostname) ? url.hostname : '' };
-  const agent = isHttps ? new HttpsAgent(named) : new HttpAgent(named);
+  const agent = isHttps ? createHttpsAgent(named, tls) : new HttpAgent(named);
   if (!isHttps) readIntoOne(agent);
   // By it connections are told apart, for each request anew; here all lead to the same place.
   agent.getName = () => url.host;
@@ -18,6 +22,19 @@ export function createUpstreamAgent(url: URL, options: AgentOptions): UpstreamAg
     (socket as Socket).unref();
     return true;
   };
+  return agent;
+}
+
+/** Each new connection is made with the certificates read last; those that are open stay. */
+function createHttpsAgent(options: AgentOptions, tls: ReloadedTls | undefined): HttpsAgent {
+  if (tls === undefined) return new HttpsAgent(options);
+  // A resumed session is not verified again, and would outlive a certificate that is no longer trusted.
+  const agent = new HttpsAgent({ ...options, maxCachedSessions: 0 });
+  const follow = () => {
+    agent.options.secureContext = tls.context;
+  };
+  follow();
+  tls.onReload(follow);
   return agent;
 }
 

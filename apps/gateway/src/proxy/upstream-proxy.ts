@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Stream } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
-import { ONE_PIECE, wantsEventStream } from '@psa/http-kit';
+import { ONE_PIECE, type ReloadedTls, wantsEventStream } from '@psa/http-kit';
+import { ConcurrencyLimit } from '@psa/service-kit';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
 import { copyHead } from './copy-head.ts';
 import { createProxy, type ProxyPlugin } from './create-proxy.ts';
@@ -12,8 +13,8 @@ import { createUpstreamAgent } from './upstream-agent.ts';
 import { isReset, upstreamFault } from './upstream-fault.ts';
 
 const CONNECTIONS = 128;
-/** Of one tenant: whatever it does, a quarter is left to others. */
-const SHARE = 96;
+/** Twice the connections that a service has to its database unless told otherwise: it is busy with them. */
+const MIN_CONCURRENCY = 20;
 const MAY_WAIT = 1_000;
 /** Streams of one tenant, each with a connection of its own. */
 const STREAMS = 200;
@@ -29,31 +30,43 @@ export interface UpstreamProxy {
   close(): void;
 }
 
-/**
- * @param service its name, for people
- * @param timeoutMs longest time without a sign of progress
- * @param streams where answers that last are kept track of
- */
-export function createUpstreamProxy(service: string, url: URL, timeoutMs: number, streams: OpenStreams): UpstreamProxy {
+export interface UpstreamProxyOptions {
+  /** Longest time without a sign of progress. */
+  readonly timeoutMs: number;
+  /** How long requests wait for a connection at most while there are lastingly more than the service can serve. */
+  readonly queueDelayMs: number;
+  /** Is told the service of each request that is refused because it has too many. */
+  readonly onShed: (service: string) => void;
+  /** What a service at an https address is verified by, and shown; the system's authorities alone when undefined. */
+  readonly tls: ReloadedTls | undefined;
+  /** Where answers that last are kept track of. */
+  readonly streams: OpenStreams;
+}
+
+/** @param service its name, for people */
+export function createUpstreamProxy(service: string, url: URL, options: UpstreamProxyOptions): UpstreamProxy {
+  const { timeoutMs, queueDelayMs, onShed, tls, streams } = options;
   // The connection used last is used first: the others grow old and are closed when the load goes down.
-  const agent = createUpstreamAgent(url, {
-    keepAlive: true,
-    maxSockets: CONNECTIONS,
-    maxFreeSockets: CONNECTIONS,
-    scheduling: 'lifo',
-    timeout: IDLE_MS,
-  });
+  const agent = createUpstreamAgent(
+    url,
+    { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo', timeout: IDLE_MS },
+    tls,
+  );
   // A stream keeps its connection for as long as it lasts: streams must not use up those of all other requests.
-  const streamAgent = createUpstreamAgent(url, { keepAlive: false });
+  const streamAgent = createUpstreamAgent(url, { keepAlive: false }, tls);
   const plugin = relaying(service, send, streams);
   const [usual, streaming] = [createProxy(url, agent, plugin), createProxy(url, streamAgent, plugin)];
-  const [shares, streamShares] = [new FairShares(SHARE, MAY_WAIT, send), new FairShares(STREAMS, 0, send)];
+  const sharing = { service, delayMs: queueDelayMs, start: send, onShed: () => onShed(service) };
+  const limit = new ConcurrencyLimit({ min: MIN_CONCURRENCY, max: CONNECTIONS, targetMs: queueDelayMs });
+  const unlimited = new ConcurrencyLimit({ min: Infinity, max: Infinity, targetMs: Infinity });
+  const shares = new FairShares({ ...sharing, limit, share: CONNECTIONS, mayWait: MAY_WAIT });
+  const streamShares = new FairShares({ ...sharing, limit: unlimited, share: STREAMS, mayWait: 0 });
   const streamsAnswer = ({ entry, request }: Exchange) => entry?.mayStream === true && wantsEventStream(request.headers.accept);
   const begin = (exchange: Exchange) => (streamsAnswer(exchange) ? streamShares : shares).run(exchange);
 
   function send(exchange: Exchange): void {
     const proxy = streamsAnswer(exchange) ? streaming : usual;
-    proxy(exchange.request, exchange.response).catch((error: Error) => exchange.refuse(upstreamFault(service, error)));
+    proxy(exchange.request, exchange.response).catch((error: Error) => refuseFor(service, exchange, error));
   }
 
   return {
@@ -91,6 +104,7 @@ function relaying(service: string, send: (exchange: Exchange) => void, streams: 
         incoming.destroy();
         return;
       }
+      exchange.heldShare?.answered(exchange);
       const head = exchange.head();
       const body = copyHead(incoming.rawHeaders, head, exchange.caller !== undefined);
       const status = incoming.statusCode ?? 502;
@@ -110,10 +124,17 @@ function relaying(service: string, send: (exchange: Exchange) => void, streams: 
         exchange.retried = true;
         send(exchange);
       } else {
-        exchange.refuse(upstreamFault(service, error));
+        refuseFor(service, exchange, error);
       }
     });
   };
+}
+
+function refuseFor(service: string, exchange: Exchange, error: NodeJS.ErrnoException): void {
+  const refusal = upstreamFault(service, error);
+  // Nothing that passes by itself, such as a certificate for another name: the log says what, without the whole certificate.
+  if (refusal.code === 'BAD_GATEWAY') exchange.fault = new Error(`The ${service} service: ${error.code ?? error.name}: ${error.message}`);
+  exchange.refuse(refusal);
 }
 
 /** What `pipe` does for a plain body, without the listeners it hangs on both sides: 5 of the gateway's 95 µs. */

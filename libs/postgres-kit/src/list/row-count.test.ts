@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { addToRowCount, readRowCount } from '../index.ts';
 import { AccountDatabase, type AccountDb } from '../testing/account-database.ts';
 
+const TWO_THAT_ARE_FREE = 'select account_id from accounts where tenant = $1 limit 2 for update skip locked';
+
 describe('the kept count of a table', () => {
   let accounts: AccountDatabase;
   beforeAll(async () => {
@@ -32,10 +34,7 @@ describe('the kept count of a table', () => {
         }
         if (remove) {
           const { rows, affected } = await tx.execute(
-            {
-              text: `delete from accounts where tenant = $1
-                and account_id in (select account_id from accounts where tenant = $1 limit 2 for update skip locked)`,
-            },
+            { text: `delete from accounts where tenant = $1 and account_id in (${TWO_THAT_ARE_FREE})` },
             [tx.tenant],
           );
           expect(rows).toEqual([]);

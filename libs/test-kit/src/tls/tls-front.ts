@@ -35,6 +35,8 @@ export class TlsFront {
   readonly port: number;
   /** Who has signed the certificate of the next connection. */
   authority: Authority = 'known';
+  /** Clients that speak TLS. */
+  accepted = 0;
   /** Clients that refused the certificate or went away before they agreed. */
   refused = 0;
   readonly #server: Server;
@@ -79,6 +81,7 @@ export class TlsFront {
     let agreed = false;
     encrypted.once('secure', () => {
       agreed = true;
+      this.accepted++;
     });
     encrypted.on('error', () => client.destroy());
     client.once('close', () => {
