@@ -1,5 +1,5 @@
 import { invalidField } from '@psa/contract-kit';
-import { containsPattern, Replica } from '@psa/postgres-kit';
+import { containsPattern, Replica, type RequestContext, type ScopeCore } from '@psa/postgres-kit';
 import type { Db, Ports } from '../desk-app.ts';
 import type { ClientFacts } from '../ports/directory.ts';
 import type { ClientCopy, LocationCopy } from './replica.tables.ts';
@@ -23,7 +23,7 @@ export const locationReplica = new Replica<LocationCopy, 'location_id'>({
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireClient(db: Db, ports: Ports, clientId: string, field = 'client_id'): Promise<ClientCopy> {
-  const client = await clientReplica.require(db, clientId, field, () => askClient(db, ports, clientId));
+  const client = await clientReplica.require(db, clientId, field, (outside) => askClient(outside, db.context, ports, clientId));
   if (client.is_inactive) throw invalidField(field, 'is an inactive client', 'inactive_reference');
   return client;
 }
@@ -33,9 +33,9 @@ export async function requireClient(db: Db, ports: Ports, clientId: string, fiel
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireLocation(db: Db, ports: Ports, locationId: string, clientId: string): Promise<void> {
-  const location = await locationReplica.require(db, locationId, 'location_id', async () => {
-    await askClient(db, ports, clientId);
-    return (await locationReplica.find(db.apart, locationId)) ?? null;
+  const location = await locationReplica.require(db, locationId, 'location_id', async (outside) => {
+    await askClient(outside, db.context, ports, clientId);
+    return (await locationReplica.find(outside, locationId)) ?? null;
   });
   if (!location.is_active || location.client_id !== clientId)
     throw invalidField('location_id', 'is not an active location of the client', 'unknown_reference');
@@ -55,10 +55,9 @@ export async function clientsNamed(db: Db, text: string): Promise<string[]> {
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Asks for a client and keeps its locations. */
-async function askClient(db: Db, ports: Ports, clientId: string): Promise<ClientFacts | null> {
-  const facts = await ports.directory.client(db.context, clientId);
-  for (const location of facts?.locations ?? [])
-    await locationReplica.keep(db.apart, { ...location, client_id: clientId }, facts?.version ?? 0);
+/** Asks for a client and keeps its locations. @param db outside of any transaction */
+async function askClient(db: ScopeCore, context: RequestContext, ports: Ports, clientId: string): Promise<ClientFacts | null> {
+  const facts = await ports.directory.client(context, clientId);
+  for (const location of facts?.locations ?? []) await locationReplica.keep(db, { ...location, client_id: clientId }, facts?.version ?? 0);
   return facts;
 }

@@ -17,8 +17,8 @@ export interface ReplicaOptions<Copy extends object, Key extends keyof Copy & st
   readonly called: string;
 }
 
-/** Looks a row up where it belongs, when its copy has not arrived. @returns null when the tenant has no such row */
-export type AskOwner<Copy> = () => Promise<(Copy & { readonly version: number }) | null>;
+/** Looks a row up where it belongs, when its copy has not arrived. @param db outside of any transaction @returns null when the tenant has no such row */
+export type AskOwner<Copy> = (db: ScopeCore) => Promise<(Copy & { readonly version: number }) | null>;
 
 /**
  * Copies of rows that another service owns, kept by its events and asked for when they are late: what a request checks and shows
@@ -104,7 +104,7 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
     let found = await this.find(db, id);
     if (found === undefined) {
       await fetchCopy(db, `${this.#table} ${id}`, async (outside) => {
-        const fact = await ask();
+        const fact = await ask(outside);
         if (fact !== null) await this.keep(outside, fact, fact.version);
       });
       found = await this.find(db, id);

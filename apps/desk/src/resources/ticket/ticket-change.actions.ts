@@ -139,15 +139,18 @@ export async function changeTicket(
   demandVersion(accepted, previous.version);
   const channelId = channelOf(input) ?? previous.channel_id;
   const statusReference = input.status_id ?? input.status;
-  if (channelId !== previous.channel_id && statusReference === undefined)
-    throw invalidField('status_id', 'is required when the channel changes', 'required');
   const statusField = input.status_id === undefined ? 'status' : 'status_id';
+  const holdNextStatus = async () => {
+    if (channelId !== previous.channel_id && statusReference === undefined)
+      throw invalidField('status_id', 'is required when the channel changes', 'required');
+    return holdStatus(tx, channelId, statusReference ?? previous.status_id, statusField);
+  };
   const priorityReference = input.priority_id ?? input.priority;
   const priorityField = input.priority_id === undefined ? 'priority' : 'priority_id';
   const [, channel, status, priority_id] = await together(
     check(previous),
     holdChannel(tx, channelId),
-    holdStatus(tx, channelId, statusReference ?? previous.status_id, statusField),
+    holdNextStatus(),
     priorityReference === undefined ? Promise.resolve(previous.priority_id) : holdPriority(tx, priorityReference, priorityField),
   );
   const next = {
