@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { askChild } from './ask-child.ts';
 import type { Job, LoadResult } from './load-worker.ts';
 
 let worker: ChildProcess | undefined;
@@ -10,18 +10,7 @@ let worker: ChildProcess | undefined;
  */
 export async function load(job: Job): Promise<LoadResult> {
   worker ??= fork(new URL('./load-worker.ts', import.meta.url));
-  const answered = new AbortController();
-  const ended = once(worker, 'exit', { signal: answered.signal }).then(() => {
-    throw new Error('the load worker ended early');
-  });
-  worker.send(job);
-  try {
-    const [result] = (await Promise.race([once(worker, 'message'), ended])) as [LoadResult];
-    return result;
-  } finally {
-    answered.abort();
-    ended.catch(() => {});
-  }
+  return askChild<LoadResult>(worker, job);
 }
 
 /** Ends the process that makes the load. */

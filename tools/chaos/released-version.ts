@@ -18,7 +18,7 @@ export interface ReleasedVersion extends ReleasedSources {
 }
 
 /** The commit that the comparison of released interfaces was made of. @throws Error without the history of the repository */
-export async function releasedCommit(): Promise<string> {
+async function releasedCommit(): Promise<string> {
   const commit = (await run('git', ['log', '-1', '--format=%H', '--', 'docs/released'])).trim();
   if (commit === '') throw new Error('The history of the repository is needed to find the version released last');
   return commit;

@@ -9,8 +9,6 @@ export { REFUSED_EXIT_CODE, runService, settingsOf } from './run-service.ts';
 export { type AnyService, defineService } from './service-definition.ts';
 export { gatewayScope, isShared, ownSettingName, serviceScope } from './service-scope.ts';
 export { servingDependencies } from './serving-dependencies.ts';
-export { ConcurrencyLimit } from './shedding/concurrency-limit.ts';
-export { QueueDelay } from './shedding/queue-delay.ts';
 export { measureService } from './service-metrics.ts';
 export {
   EXIT_CONFIG,

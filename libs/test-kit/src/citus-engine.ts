@@ -65,19 +65,15 @@ export const citusEngine: TestEngine = {
     // The coordinator first: it reaches for the others as long as it lives.
     for (const { url } of nodes) await query(url, `drop database if exists ${name} with (force)`);
   },
-};
 
-/**
- * Where tenants are spread, has a statement of a request fail that runs on more than one piece of them: then none of the requests of
- * a service's tests does.
- */
-export async function confineRequests(admin: pg.Pool, service: string): Promise<void> {
-  if (!IS_BY_TENANT) return;
-  const {
-    rows: [database],
-  } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
-  await admin.query(`alter role psa_${service}_app in database ${database?.name} set citus.multi_task_query_log_level = 'error'`);
-}
+  async confineRequests(admin, service) {
+    if (!IS_BY_TENANT) return;
+    const {
+      rows: [database],
+    } = await admin.query<{ name: string }>('select quote_ident(current_database()) as name');
+    await admin.query(`alter role psa_${service}_app in database ${database?.name} set citus.multi_task_query_log_level = 'error'`);
+  },
+};
 
 /** The nodes with the address of each for the superuser of the tests, the coordinator first. */
 async function nodesOf(server: pg.Client) {

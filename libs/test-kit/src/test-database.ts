@@ -22,8 +22,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** `PSA_TEST_ENGINE=citus` takes the server of `PSA_TEST_DATABASE_URL` for the coordinator of a cluster. */
-const testEngine = process.env['PSA_TEST_ENGINE'] === 'citus' ? citusEngine : postgresEngine;
+/** What test databases are made by: `PSA_TEST_ENGINE=citus` takes the server of `PSA_TEST_DATABASE_URL` for the coordinator of a cluster. */
+export const testEngine = process.env['PSA_TEST_ENGINE'] === 'citus' ? citusEngine : postgresEngine;
 
 const TEMPLATE_LOCK = 7_306_152;
 

@@ -10,4 +10,6 @@ export interface TestEngine {
   seal(server: pg.Client, template: string, service: string): Promise<void>;
   clone(server: pg.Client, name: string, template: string): Promise<void>;
   drop(server: pg.Client, name: string): Promise<void>;
+  /** Where tenants lie on several nodes, has a statement of a request fail that runs on more than one of them. */
+  confineRequests(admin: pg.Pool, service: string): Promise<void>;
 }

@@ -14,8 +14,7 @@ import { type AnyService, readSettings, type RunningService, startService } from
 import { createLog } from '@psa/observability-kit';
 import { runSchedule } from '@psa/work-kit';
 import { guardOutsideCalls } from '@psa/postgres-kit';
-import { confineRequests } from './citus-engine.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase, testEngine } from './test-database.ts';
 import { TestApi } from './test-api.ts';
 import { type TestCaller, testVerifier } from './test-principal.ts';
 import { takeNatsAccount } from './test-servers.ts';
@@ -73,7 +72,7 @@ export class TestService {
       createTestDatabase(definition.name, definition.migrations),
       options.natsUrl ?? takeNatsAccount(),
     ]);
-    await confineRequests(database.admin, definition.name);
+    await testEngine.confineRequests(database.admin, definition.name);
     const start = async (_: unknown, index: number) =>
       startService(definition, {
         settings: {

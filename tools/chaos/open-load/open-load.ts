@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { askChild } from '../../../bench/ask-child.ts';
 import type { OpenLoadJob, OpenLoadResult } from './open-load.worker.ts';
 
 /** What of a job stays the same while the rate changes. */
@@ -17,19 +17,8 @@ export class OpenLoadMaker {
   }
 
   /** Offers requests at an even rate for a while. @returns when the last was answered or given up */
-  async offer(perSecond: number, seconds: number): Promise<OpenLoadResult> {
-    const answered = new AbortController();
-    const ended = once(this.#worker, 'exit', { signal: answered.signal }).then(() => {
-      throw new Error('the process that makes the load ended early');
-    });
-    this.#worker.send({ ...this.#target, perSecond, seconds } satisfies OpenLoadJob);
-    try {
-      const [result] = (await Promise.race([once(this.#worker, 'message', { signal: answered.signal }), ended])) as [OpenLoadResult];
-      return result;
-    } finally {
-      answered.abort();
-      ended.catch(() => {});
-    }
+  offer(perSecond: number, seconds: number): Promise<OpenLoadResult> {
+    return askChild<OpenLoadResult>(this.#worker, { ...this.#target, perSecond, seconds } satisfies OpenLoadJob);
   }
 
   close(): void {

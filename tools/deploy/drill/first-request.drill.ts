@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { claimAnyPort } from '../../local/ports.ts';
 import { repositoryRoot } from '../../local/repository-root.ts';
-import { services } from '../../local/services.ts';
+import { databaseServices } from '../../local/services.ts';
 import { waitUntil } from '../../local/wait-until.ts';
 import { ComposeProject } from './compose-project.ts';
 import { createTenant } from './create-tenant.ts';
@@ -32,7 +32,7 @@ export async function firstRequestDrill(file: string, version: string): Promise<
       const { data } = (await response.json()) as { data: { services: Record<string, { status: string }> } };
       return data.services;
     };
-    const expected = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);
+    const expected = databaseServices.map(({ name }) => name);
     const areUp = async () => {
       const states = await health().catch(() => ({}) as Record<string, { status: string }>);
       return expected.every((name) => states[name]?.status === 'up');

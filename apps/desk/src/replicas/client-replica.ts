@@ -19,7 +19,7 @@ export const locationReplica = new Replica<LocationCopy, 'location_id'>({
 });
 
 /**
- * Checks that new work may be for a client. Inside a transaction the clients service is asked before that runs again.
+ * Checks that new work may be for a client. A transaction that misses the client runs again after the clients service was asked.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireClient(db: Db, ports: Ports, clientId: string, field = 'client_id'): Promise<ClientCopy> {

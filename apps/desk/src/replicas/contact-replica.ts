@@ -25,7 +25,7 @@ export async function contactsNamed(db: Db, text: string): Promise<string[]> {
 }
 
 /**
- * Checks that somebody is a contact of the client. Inside a transaction the clients service is asked before that runs again.
+ * Checks that somebody is a contact of the client. A transaction that misses the contact runs again after the clients service was asked.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireContact(db: Db, ports: Ports, contactId: string, clientId: string): Promise<ContactCopy> {

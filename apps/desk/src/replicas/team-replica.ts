@@ -10,7 +10,7 @@ export const teamReplica = new Replica<TeamCopy, 'team_id'>({
 });
 
 /**
- * Checks that a team exists. Inside a transaction identity is asked before that runs again.
+ * Checks that a team exists. A transaction that misses the team runs again after identity was asked.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireTeam(db: Db, ports: Ports, teamId: string, field: string | (string | number)[] = 'team_id'): Promise<void> {

@@ -17,7 +17,7 @@ export function userCopy<Fact extends Omit<UserFacts, 'version'>>(fact: Fact): F
 }
 
 /**
- * Checks that work may be given to a user: one of the staff who is active. Inside a transaction identity is asked before that runs again.
+ * Checks that work may be given to a user: one of the staff who is active. A transaction that misses the user runs again after identity was asked.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireAssignee(

@@ -1,6 +1,7 @@
 import { ApiError } from '@psa/contract-kit';
-import { type ConcurrencyLimit, QueueDelay } from '@psa/service-kit';
 import type { Exchange } from '../exchange.ts';
+import type { ConcurrencyLimit } from '../shedding/concurrency-limit.ts';
+import { QueueDelay } from '../shedding/queue-delay.ts';
 
 interface Waiting {
   readonly exchange: Exchange;

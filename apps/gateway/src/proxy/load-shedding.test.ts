@@ -72,7 +72,7 @@ describe('load shedding', () => {
   it('refuses the newest at once with 503 and says when to come back, while those that wait are served later', async () => {
     await overload();
     const before = await shedCount();
-    // Answered while nobody else is.
+    // Answered although everybody else waits.
     const refused = await untilRefused(busy[0] as TestKey);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Stream } from 'node:stream';
 import { ApiError } from '@psa/contract-kit';
 import { ONE_PIECE, type ReloadedTls, wantsEventStream } from '@psa/http-kit';
-import { ConcurrencyLimit } from '@psa/service-kit';
 import type { Exchange, GatewayResponse } from '../exchange.ts';
+import { ConcurrencyLimit } from '../shedding/concurrency-limit.ts';
 import { copyHead } from './copy-head.ts';
 import { createProxy, type ProxyPlugin } from './create-proxy.ts';
 import { FairShares } from './fair-shares.ts';
@@ -132,7 +132,7 @@ function relaying(service: string, send: (exchange: Exchange) => void, streams: 
 
 function refuseFor(service: string, exchange: Exchange, error: NodeJS.ErrnoException): void {
   const refusal = upstreamFault(service, error);
-  // Nothing that passes by itself, such as a certificate for another name: the log says what, without the whole certificate.
+  // It does not pass by itself, as with a certificate for another name. The log names the fault and leaves the certificate out.
   if (refusal.code === 'BAD_GATEWAY') exchange.fault = new Error(`The ${service} service: ${error.code ?? error.name}: ${error.message}`);
   exchange.refuse(refusal);
 }

@@ -4,7 +4,7 @@ import { LOCK_WAIT_MS, untilLocked } from '../driver/until-locked.ts';
 import { type CitusNode, citusNodes } from './citus-nodes.ts';
 import { letRolesReachNodes } from './citus-roles.ts';
 
-/** How Citus keeps a service: as any other schema of the coordinator, as a whole on one node, or its tenants spread over nodes. */
+/** How Citus keeps a service: unknown to it on the coordinator, as a whole on one node, or its tenants spread over nodes. */
 export type SchemaForm = 'unknown' | 'by-schema' | 'by-tenant';
 
 /** How Citus keeps a service's schema now. */
@@ -64,7 +64,7 @@ export async function forceRowSecurity(client: pg.ClientBase, service: string, i
 const UNKNOWN = `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'p') and not relispartition
   and not relation_is_a_known_shard(oid) and oid not in (select logicalrelid from pg_dist_partition) order by 1 limit 1`;
 
-/** Makes a schema one that lies on a node as a whole: for now, the coordinator. */
+/** Makes a schema one that lies on a node as a whole: the coordinator, where it is. */
 async function distribute(client: pg.ClientBase, service: string): Promise<void> {
   await client.query(`set lock_timeout to ${LOCK_WAIT_MS}`);
   for (;;) {

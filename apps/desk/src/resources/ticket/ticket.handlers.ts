@@ -24,22 +24,20 @@ import {
 import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.access.ts';
 import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
-/** The answer with a ticket by its id. @throws NOT_FOUND */
-async function answer(db: Db, ticketId: string, portal = false, location?: string): Promise<Answer<{ data: TicketDetails }>> {
-  const row = await findTicket(db, ticketId);
+/**
+ * The answer with a ticket.
+ * @param written the ticket where a write gave it; it is read when undefined
+ * @throws NOT_FOUND
+ */
+async function answer(
+  db: Db,
+  ticketId: string,
+  written?: CountedTicket,
+  { portal = false, location }: { portal?: boolean; location?: string } = {},
+): Promise<Answer<{ data: TicketDetails }>> {
+  const row = written === undefined ? await findTicket(db, ticketId) : (await withNames(db, [written]))[0];
   if (row === undefined) throw notFound('Ticket');
-  return answerWith(row, portal, location);
-}
-
-function answerWith(row: TicketRow, portal: boolean, location?: string): Answer<{ data: TicketDetails }> {
   return versioned({ data: toTicketDetails(row, portal) }, row.version, location);
-}
-
-/** The answer with a ticket that a write gave, or read where that did not. @throws NOT_FOUND */
-async function answerChanged(db: Db, ticketId: string, row: CountedTicket | undefined, portal = false, location?: string) {
-  if (row === undefined) return answer(db, ticketId, portal, location);
-  const [ticket] = await withNames(db, [row]);
-  return answerWith(ticket as TicketRow, portal, location);
 }
 
 /** A ticket as somebody sees it. */
@@ -65,7 +63,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
         : await createTicket(db, ports, portalTicket(body, scope), { byPortal: true });
     const location = `/api/v1/tickets/${row.ticket_id}`;
     // A note changes the ticket once more.
-    return answerChanged(db, row.ticket_id, body.notes === undefined ? row : undefined, scope !== undefined, location);
+    return answer(db, row.ticket_id, body.notes === undefined ? row : undefined, { portal: scope !== undefined, location });
   },
 
   searchTickets: async ({ db, principal, query }) => {
@@ -78,7 +76,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   createTicketFromAsset: async ({ db, ports, body }) => {
     const id = await openForAsset(db, ports, body);
-    return answer(db, id, false, `/api/v1/tickets/${id}`);
+    return answer(db, id, undefined, { location: `/api/v1/tickets/${id}` });
   },
 
   importTickets: async ({ db, ports, body }) => ({ data: await importTickets(db, ports, body.tickets) }),
@@ -99,7 +97,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
   updateTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
     const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
-    return answerChanged(db, params.id, row);
+    return answer(db, params.id, row);
   },
 
   deleteTicket: async ({ db, ports, params, principal, ifMatch }) => {
@@ -110,13 +108,13 @@ export const ticketHandlers = handlers(ticketRoutes, {
   setTicketStatus: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
     const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
-    return answerChanged(db, params.id, row);
+    return answer(db, params.id, row);
   },
 
   assignTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
     const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch });
-    return answerChanged(db, params.id, row);
+    return answer(db, params.id, row);
   },
 
   closeTicket: async ({ db, params, principal, body, ifMatch }) => {

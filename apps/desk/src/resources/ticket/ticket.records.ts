@@ -214,21 +214,23 @@ export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Pr
 }
 
 /** Writes changes of a locked ticket that its figures may depend on, and raises the version. */
-export async function updateCountedTicket(tx: Tx, previous: TicketRecord, changes: Updateable<TicketsTable>): Promise<CountedTicket> {
-  const row = await updateTicketRow(tx, previous.ticket_id, changes);
+export async function updateCountedTicket(tx: Tx, previous: TicketRecord, changes: TicketChanges): Promise<CountedTicket> {
+  const row = await updatedTicket(tx, previous.ticket_id, changes).returning(countedOf(tx.tenant)).executeTakeFirstOrThrow();
   addToFigures(tx, 'ticket', [...negated(sharesOf(previous)), ...sharesOf(row)]);
   return row;
 }
 
 /** Writes changes that no figure depends on, and raises the version. */
-export function updateTicketRow(tx: Tx, ticketId: string, changes: Updateable<TicketsTable>): Promise<CountedTicket> {
+export function updateTicketRow(tx: Tx, ticketId: string, changes: TicketChanges): Promise<TicketRecord> {
+  return updatedTicket(tx, ticketId, changes).executeTakeFirstOrThrow();
+}
+
+function updatedTicket(tx: Tx, ticketId: string, changes: TicketChanges) {
   return tx
     .updateTable('tickets')
     .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
     .where('ticket_id', '=', ticketId)
-    .returningAll()
-    .returning(countedOf(tx.tenant))
-    .executeTakeFirstOrThrow();
+    .returningAll();
 }
 
 /** Deletes a locked ticket. */

@@ -10,7 +10,7 @@ class Server {
   refused = 0;
   readonly waitedMs: number[] = [];
 
-  arrive(now: number): void {
+  join(now: number): void {
     const first = this.#queue[0];
     if (first === undefined) this.#delay.begin(now);
     else if (!this.#delay.mayJoin(first, now)) {
@@ -31,9 +31,9 @@ class Server {
 }
 
 /** Runs the clock by milliseconds. @param perServed milliseconds for each that is served */
-function run(server: Server, fromMs: number, toMs: number, arrivalsPerMs: number, perServed: number): void {
+function run(server: Server, fromMs: number, toMs: number, joinPerMs: number, perServed: number): void {
   for (let now = fromMs; now < toMs; now++) {
-    for (let arrival = 0; arrival < arrivalsPerMs; arrival++) server.arrive(now);
+    for (let joined = 0; joined < joinPerMs; joined++) server.join(now);
     if (now % perServed === 0) server.serve(now);
   }
 }
@@ -41,9 +41,9 @@ function run(server: Server, fromMs: number, toMs: number, arrivalsPerMs: number
 describe('the delay of a queue', () => {
   it('takes all of a burst that is served within five times the target', () => {
     const server = new Server();
-    for (let arrival = 0; arrival < 250; arrival++) server.arrive(0);
+    for (let joined = 0; joined < 250; joined++) server.join(0);
     run(server, 0, 499, 0, 2);
-    server.arrive(499);
+    server.join(499);
     expect(server.refused).toBe(0);
     expect(Math.max(...server.waitedMs)).toBe(498);
   });
@@ -61,10 +61,10 @@ describe('the delay of a queue', () => {
 
   it('refuses when nobody is served at all', () => {
     const server = new Server();
-    server.arrive(0);
-    server.arrive(5 * TARGET_MS - 1);
+    server.join(0);
+    server.join(5 * TARGET_MS - 1);
     expect(server.refused).toBe(0);
-    server.arrive(5 * TARGET_MS);
+    server.join(5 * TARGET_MS);
     expect(server.refused).toBe(1);
   });
 
@@ -74,9 +74,9 @@ describe('the delay of a queue', () => {
     expect(server.refused).toBeGreaterThan(0);
     for (let now = 5_000; server.waiting > 0; now++) server.serve(now);
     const before = server.refused;
-    for (let arrival = 0; arrival < 400; arrival++) server.arrive(6_000);
+    for (let joined = 0; joined < 400; joined++) server.join(6_000);
     run(server, 6_000, 6_300, 0, 1);
-    server.arrive(6_300);
+    server.join(6_300);
     expect(server.refused).toBe(before);
   });
 
@@ -85,8 +85,8 @@ describe('the delay of a queue', () => {
     run(server, 0, 5_000, 3, 1);
     for (let now = 5_000; server.waiting > 0; now++) server.serve(now);
     const before = server.refused;
-    server.arrive(5_200);
-    server.arrive(5_200 + TARGET_MS);
+    server.join(5_200);
+    server.join(5_200 + TARGET_MS);
     expect(server.refused).toBe(before + 1);
   });
 });
