@@ -78,3 +78,4 @@ export {
   type RouteSpec,
   type SyncedResource,
 } from './route.ts';
+export { TimeZone } from './time-zone.ts';

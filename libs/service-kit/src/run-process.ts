@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { startTracing } from '@psa/trace-kit';
 import type { z } from 'zod';
 import { FINISH_MS } from './listen.ts';
@@ -106,6 +107,8 @@ export async function serve(
       log.fatal({ err: error }, 'could not start');
       process.exit(1);
     }
+    // A process that is killed keeps nothing for the one that takes its place. Does nothing where NODE_COMPILE_CACHE is not set.
+    flushCompileCache();
   });
 }
 

@@ -3,9 +3,11 @@ import { ImapHost } from '../../../apps/email/src/testing/imap-host.ts';
 import { judgeMail } from '../desk/mail-oracle.ts';
 import { connectMailbox, startMailWorkload } from '../desk/mail-workload.ts';
 import type { Scenario } from '../scenario.ts';
+import { UpTime } from '../up-time.ts';
 
 const MAILS_PER_SECOND = 20;
 const PAUSE_MS = 5_000;
+const KILLED = ['email', 'desk'];
 
 export const killInMail: Scenario = {
   id: 'F25',
@@ -17,18 +19,20 @@ export const killInMail: Scenario = {
     try {
       await connectMailbox(world.target, imap);
       await sleep(2_000);
+      const upTime = new UpTime(world, KILLED);
       const load = startMailWorkload(imap, world.database, world.tenant, MAILS_PER_SECOND);
       const kills = short ? 6 : 120;
       for (let killed = 0; killed < kills; killed++) {
         await sleep(PAUSE_MS);
-        world.signal(world.pick(['email', 'desk']));
+        world.signal(world.pick(KILLED));
       }
       await world.settled();
       await load.stop();
-      const { faults, p50, p99, stored } = await judgeMail(world.database, world.tenant, load.delivered);
+      const { faults, p50, p99, p99WhileUp, stored } = await judgeMail(world.database, world.tenant, load.delivered, upTime);
+      const awayShare = await upTime.stop();
       return {
         faults,
-        summary: `${kills} times kill -9; ${load.delivered.length} mails, from the mailbox to the ticket p50 ${p50} ms and p99 ${p99} ms, stored by the email service after ${stored} ms (p50)`,
+        summary: `${kills} times kill -9; ${load.delivered.length} mails, from the mailbox to the ticket p50 ${p50} ms and p99 ${p99} ms (${p99WhileUp} ms of it while both services ran, which were away ${(awayShare * 100).toFixed(0)} % of the time), stored by the email service after ${stored} ms (p50)`,
       };
     } finally {
       await imap.stop();

@@ -25,6 +25,7 @@ import { commentMailMigration } from './0069-comment-mail.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 import { ticketTitlesMigration } from './0201-ticket-titles.ts';
 import { ticketSortsMigration } from './0202-ticket-sorts.ts';
+import { textFunctionsMigration } from './0203-text-functions.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0200-external-ids': externalIdsMigration,
   '0201-ticket-titles': ticketTitlesMigration,
   '0202-ticket-sorts': ticketSortsMigration,
+  '0203-text-functions': textFunctionsMigration,
 };

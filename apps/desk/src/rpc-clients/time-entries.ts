@@ -15,8 +15,9 @@ export function timeEntries(broker: Broker): TimeEntries {
     }
   };
   return {
-    async create(context, { ticket_id, ...entry }, idempotency_key) {
-      const data = { work_item_type: 'ticket', work_item_id: ticket_id, ...entry };
+    async create(context, { ticket_id, service_id, start_time, end_time, is_billable, notes }, idempotency_key) {
+      // Members in one order, whatever that of the entry: the same request under the same key has the same text.
+      const data = { work_item_type: 'ticket', work_item_id: ticket_id, service_id, start_time, end_time, is_billable, notes };
       const { id } = await command(context, { operation: 'create', id: null, data, idempotency_key });
       if (id === null) throw new ApiError('INTERNAL_ERROR');
       return id;

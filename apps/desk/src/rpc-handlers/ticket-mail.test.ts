@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { contactEvents } from '@psa/contracts-clients';
 import { ticketMailRpc } from '@psa/contracts-desk';
+import { identityEvents } from '@psa/contracts-identity';
 import { callRpc } from '@psa/events-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../desk-service.ts';
@@ -47,6 +48,16 @@ describe('mail of comments', () => {
     await api.post(`/api/v1/tickets/${ticketId}/watchers`, { email: 'boss@client.example' });
     const { comment_id } = await makeComment(api, ticketId);
     expect(await mailOf(comment_id)).toMatchObject({ to: ['grace@client.example'], cc: ['boss@client.example'], text: 'On my way' });
+  });
+
+  it('goes to the person of the portal who opened the ticket, where it has no contact', async () => {
+    const [userId, clientId] = [randomUUID(), randomUUID()];
+    const user = { user_id: userId, username: 'grace', email: 'G@client.example', first_name: null, last_name: null, is_inactive: false };
+    await service.publish(me.tenant, identityEvents.userCreated, { ...user, user_type: 'client' });
+    await service.settled();
+    ticketId = (await makeTicket(service.api({ ...me, userId, userType: 'client', clientId }), { client_id: clientId })).ticket_id;
+    const { comment_id } = await makeComment(api, ticketId);
+    expect(await mailOf(comment_id)).toMatchObject({ to: ['g@client.example'] });
   });
 
   it('goes only to watching staff when contact notifications are suppressed, and to no one when all are', async () => {

@@ -108,9 +108,9 @@ async function keepMail(tx: Tx, mail_key: string, ticket_id: string, comment_id:
 }
 
 /** The address of the contact is read anew: where mail goes is not left to what was remembered. */
-async function peopleOf(db: Db, { ticket_id, contact_name_id }: TicketRow) {
+async function peopleOf(db: Db, { ticket_id, contact_name_id, entered_by }: TicketRow) {
   const contact = contact_name_id === null ? undefined : await contactReplica.find(db, contact_name_id);
-  return mailPeople(db, { ticket_id, contact_email: contact?.email ?? null });
+  return mailPeople(db, { ticket_id, entered_by, contact_email: contact?.email ?? null });
 }
 
 async function mailTicket(db: Db, row: TicketRow) {

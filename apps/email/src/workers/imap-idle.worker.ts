@@ -64,6 +64,7 @@ export const imapIdleWorker: Worker<Ports, Tables> = {
       } catch (error) {
         if (!(error instanceof MailboxError)) log.error({ err: error, provider_id: id }, 'a mailbox could not be watched');
         await releaseIdle(workerDatabase, owner, [id], error instanceof MailboxError ? error.message : 'The mailbox could not be watched');
+        wakeWorker(MAILBOX_SYNC);
       }
     }
 

@@ -1,4 +1,4 @@
-import { Id, Instant, PastInstant, Timestamp } from '@psa/contract-kit';
+import { Id, Instant, PastInstant, Timestamp, TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
 
 const ScheduleType = z.enum(['preventive', 'inspection', 'calibration', 'replacement']).meta({ id: 'MaintenanceScheduleType' });
@@ -47,15 +47,6 @@ export type CreateMaintenanceSchedule = z.infer<typeof CreateMaintenanceSchedule
 export const UpdateMaintenanceSchedule = z.object(writable).partial().meta({ id: 'UpdateMaintenanceSchedule' });
 export type UpdateMaintenanceSchedule = z.infer<typeof UpdateMaintenanceSchedule>;
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The `schedule_config` of a custom frequency: one of three ways to say when, and the time zone it is meant in. */
 export const CustomRecurrence = z
   .object({
@@ -74,7 +65,7 @@ export const CustomRecurrence = z
       .regex(/^\S+(?:\s+\S+){4}$/, 'must have five fields')
       .optional()
       .describe('Cron expression of five fields, such as 0 8 1 * *'),
-    timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone').default('UTC').describe('IANA time zone; UTC when absent'),
+    timezone: TimeZone.default('UTC').describe('IANA time zone; UTC when absent'),
   })
   .refine(({ interval_days, rrule, cron }) => [interval_days, rrule, cron].filter((way) => way !== undefined).length === 1, {
     error: 'must have exactly one of interval_days, rrule and cron',

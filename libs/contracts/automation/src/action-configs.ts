@@ -121,6 +121,7 @@ export const TimeEntryCreation = z.object({
   user_id: id.describe('Who worked'),
   work_item_id: id.describe('On what'),
   work_item_type: z.string().min(1).max(50).describe('What that is, such as ticket'),
+  service_id: id.optional().describe('Service of the work; that of the settings of time when absent'),
   start_time: instant.describe('Begin'),
   end_time: instant.describe('End'),
   billable_duration: orPlaceholder(z.int().min(0).max(1440)).optional().describe('Minutes that are billed'),

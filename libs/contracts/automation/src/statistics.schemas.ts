@@ -11,7 +11,7 @@ export const AutomationStatistics = z
     inactive_rules: z.int().describe('Rules that were stopped'),
     draft_rules: z.int().describe('Rules that are not finished'),
     error_rules: z.int().describe('Rules that failed again and again'),
-    total_executions: z.int().describe('Executions of any status'),
+    total_executions: z.int().describe('Executions of any status; in none of these figures are trials'),
     successful_executions: z.int().describe('Completed executions'),
     failed_executions: z.int().describe('Failed executions, without those that took too long'),
     executions_today: z.int().describe('Executions since midnight, UTC'),

@@ -1,9 +1,7 @@
-import { describedInPlace, Id, Instant, JsonValue } from '@psa/contract-kit';
+import { describedInPlace, Id, Instant, JsonValue, TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ConditionLogic, type TriggerType } from './automation-enums.ts';
 import { Conditions } from './condition.schemas.ts';
-
-const TimeZone = z.string().max(64).refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin');
 
 const repeating = {
   start_date: Instant.optional().describe(
@@ -145,15 +143,6 @@ export const TriggerConfig = z
     },
   })
   .describe('What the trigger_type takes; a manual rule takes {}');
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
-}
 
 function assertPeriod(from: string | undefined, to: string | undefined, context: z.RefinementCtx): void {
   if (from !== undefined && to !== undefined && to < from)

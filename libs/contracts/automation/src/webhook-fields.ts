@@ -173,7 +173,7 @@ export const DeliveryRateLimit = z
   .meta({ id: 'WebhookRateLimit' });
 export type DeliveryRateLimit = z.output<typeof DeliveryRateLimit>;
 
-/** The name of an event, all of an aggregate, or all there are. */
+/** The name of an event or its alias, such as `time.entry.created` for `time_entry.created`, all of an aggregate, or all there are. */
 export const EventPattern = z
   .string()
   .max(200)

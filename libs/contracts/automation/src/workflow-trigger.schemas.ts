@@ -1,4 +1,4 @@
-import { EXAMPLE_ID, Id, JsonValue, listQuery, Timestamp } from '@psa/contract-kit';
+import { EXAMPLE_ID, Id, JsonValue, listQuery, Timestamp, TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
 import { WorkflowPriority } from './workflow-definition.schemas.ts';
 import { WorkflowBag } from './workflow.schemas.ts';
@@ -9,18 +9,6 @@ export type WorkflowTriggerType = (typeof workflowTriggerTypes)[number];
 /** What becomes of fires that passed while nothing ran: none of them, the last one, or each. */
 export const missedFires = ['skip', 'one', 'all'] as const;
 export type MissedFires = (typeof missedFires)[number];
-
-const TimeZone = z
-  .string()
-  .max(64)
-  .refine((name) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: name });
-      return /^[A-Za-z]/.test(name);
-    } catch {
-      return false;
-    }
-  }, 'must be a time zone of the IANA database, such as Europe/Berlin');
 
 const members = {
   name: z.string().trim().min(1).max(255),

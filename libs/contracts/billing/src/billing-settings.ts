@@ -1,3 +1,4 @@
+import { TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
 import { CurrencyCode } from './money-fields.ts';
 
@@ -40,12 +41,7 @@ const fields = {
   payment_instructions: z.string().trim().min(1).max(2_000).nullable().describe('How invoices are to be paid, at their foot'),
   business_hours: z
     .object({
-      time_zone: z
-        .string()
-        .min(1)
-        .max(64)
-        .describe('IANA name of the zone, such as Europe/Berlin')
-        .meta({ examples: ['Europe/Dublin'] }),
+      time_zone: TimeZone.describe('IANA name of the zone, such as Europe/Berlin').meta({ examples: ['Europe/Dublin'] }),
       days: z
         .array(z.int().min(1).max(7))
         .min(1)

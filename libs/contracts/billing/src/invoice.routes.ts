@@ -17,6 +17,7 @@ import {
   InvoiceTransaction,
   RecordPayment,
   RejectInvoice,
+  RejectInvoiceQuery,
   UpdateInvoice,
   VoidInvoice,
 } from './invoice.schemas.ts';
@@ -149,6 +150,7 @@ export const invoiceLifecycleRoutes = routes(group, {
     permission: 'invoice:finalize',
     summary: 'Reject a draft invoice, which then cannot be finalized',
     params,
+    query: RejectInvoiceQuery,
     body: RejectInvoice,
     reply: one(Invoice),
     versioned: true,

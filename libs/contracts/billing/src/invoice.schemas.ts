@@ -158,7 +158,7 @@ export const CreateInvoice = z
     client_id: Id.describe('Client that is billed'),
     invoice_date: day.optional().describe('Date of the invoice; today when absent'),
     due_date: day.optional().describe('Last day to pay; by the payment terms of the client when absent'),
-    currency_code: CurrencyCode.optional().describe('ISO 4217 code; the default currency when absent'),
+    currency_code: CurrencyCode.optional().describe('ISO 4217 code; that of the client, or the default currency, when absent'),
     items: items.default([]).describe('Its lines'),
     ...text,
   })
@@ -203,7 +203,11 @@ export const CreateManualInvoice = z
     items: z.array(ManualItemInput).min(1).max(MAX_INVOICE_ITEMS).describe('Its lines'),
     invoice_date: day.optional().describe('Date of the invoice; today when absent'),
     due_date: day.optional().describe('Last day to pay'),
-    currency_code: CurrencyCode.optional().describe('ISO 4217 code'),
+    currency_code: CurrencyCode.optional().describe('ISO 4217 code; that of the client when absent'),
+    is_prepayment: z.boolean().optional().describe('Whether it is for a payment in advance, which gives credit; its lines are not taxed'),
+    isPrepayment: z.boolean().optional().describe('Alias of is_prepayment'),
+    expiration_date: day.nullish().describe('Last day of the credit that a prepayment gives; by the billing settings when absent'),
+    expirationDate: day.nullish().describe('Alias of expiration_date'),
     ...text,
   })
   .meta({
@@ -306,9 +310,13 @@ export type FinalizeInvoice = z.infer<typeof FinalizeInvoice>;
 
 export const VoidInvoice = z.object({ reason: z.string().trim().min(1).max(2000).describe('Why') }).meta({ id: 'VoidInvoice' });
 
+const rejectionReason = z.string().trim().min(1).max(2000).optional();
+
 export const RejectInvoice = z
-  .object({ reason: z.string().trim().min(1).max(2000).describe('What has to change') })
-  .meta({ id: 'RejectInvoice' });
+  .object({ reason: rejectionReason.describe('What has to change; needed here or in the query') })
+  .meta({ id: 'RejectInvoice', example: { reason: 'The hours of June are missing' } });
+
+export const RejectInvoiceQuery = z.object({ reason: rejectionReason.describe('What has to change, where the body does not say it') });
 
 export const RecordPayment = z
   .object({

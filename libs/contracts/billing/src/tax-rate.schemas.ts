@@ -1,4 +1,4 @@
-import { Id, listQuery, Timestamp } from '@psa/contract-kit';
+import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 /** Four decimals are what the tax tables of the world need. */
@@ -39,6 +39,8 @@ export const TaxRateListQuery = listQuery({
   filters: {
     region_code: z.string().max(50).optional().describe('Exactly this region'),
     on_date: z.iso.date().optional().describe('Only rates that apply on this day'),
+    effective_date: z.iso.date().optional().describe('Alias of on_date'),
+    is_active: QueryBoolean.optional().describe('Whether they apply today, in UTC'),
   },
 });
 export type TaxRateListQuery = z.infer<typeof TaxRateListQuery>;

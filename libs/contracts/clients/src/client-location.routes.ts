@@ -43,7 +43,8 @@ export const clientLocationRoutes = routes(clientGroup('Client locations'), {
     path: '/api/v1/clients/{id}/locations/{locationId}',
     permission: 'client:update',
     summary: 'Change a location of a client',
-    description: 'A default that is deactivated or given up hands over to the oldest other active location.',
+    description:
+      'A default that is deactivated or given up hands over to the oldest other active location. People of the client portal change all but the tax region.',
     params,
     body: UpdateClientLocation,
     reply: one(ClientLocation),

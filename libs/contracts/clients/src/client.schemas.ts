@@ -8,6 +8,7 @@ import {
   rowVersion,
   shownExternalIds,
   Timestamp,
+  TimeZone,
   writableExternalIds,
 } from '@psa/contract-kit';
 import { z } from 'zod';
@@ -35,15 +36,6 @@ const ClientProperties = z
     'must not be larger than 64 KiB as JSON',
   );
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const text = (longest: number) => z.string().max(longest).nullish();
 
 const writable = {
@@ -66,7 +58,7 @@ const writable = {
   region_code: text(50).describe('Tax region'),
   is_tax_exempt: z.boolean().describe('Whether no tax is charged'),
   tax_exemption_certificate: text(255).describe('Proof of the exemption'),
-  timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin').nullish().describe('IANA time zone'),
+  timezone: TimeZone.nullish().describe('IANA time zone'),
   invoice_template_id: Id.nullish().describe('Template of its invoices'),
   billing_contact_id: Id.nullish().describe('Contact that gets its invoices'),
   billing_email: EmailAddress.nullish().describe('E-mail address that gets its invoices'),

@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, QueryBoolean, queryInteger, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, listQuery, QueryBoolean, queryInteger, Timestamp, wholeNumber } from '@psa/contract-kit';
 import { z } from 'zod';
 
 /** Max depth of the tree of ticket categories; a root has depth 0. */
@@ -44,8 +44,10 @@ export const ServiceCategory = z
   .meta({ id: 'ServiceCategory' });
 export type ServiceCategory = z.infer<typeof ServiceCategory>;
 
+const serviceCategorySortColumns = ['category_name', 'display_order', 'created_at', 'updated_at', 'is_active'] as const;
+
 export const ServiceCategoryListQuery = listQuery({
-  sort: ['category_name', 'display_order', 'created_at', 'updated_at', 'is_active'],
+  sort: serviceCategorySortColumns,
   defaultSort: 'category_name',
   defaultOrder: 'asc',
   filters: {
@@ -53,6 +55,9 @@ export const ServiceCategoryListQuery = listQuery({
     has_description: QueryBoolean.optional().describe('Whether it is described'),
     active: QueryBoolean.optional().describe('Whether it can be chosen'),
     is_active: QueryBoolean.optional().describe('The same as `active`'),
+    sort_by: z.enum(serviceCategorySortColumns).optional().describe('Another name of `sort`'),
+    sort_order: z.enum(['asc', 'desc']).optional().describe('Another name of `order`'),
+    offset: wholeNumber({ min: 0, max: 1_000_000 }).optional().describe('Rows to skip, in place of `page`; a multiple of `limit`'),
   },
 });
 export type ServiceCategoryListQuery = z.infer<typeof ServiceCategoryListQuery>;
@@ -151,6 +156,7 @@ export const CategorySearchQuery = z.object({
   include_inactive: QueryBoolean.optional().describe('true: service categories that cannot be chosen as well'),
   page: queryInteger({ min: 1, max: 1_000_000, default: 1 }).describe('Number of the page, from 1'),
   limit: queryInteger({ min: 1, max: 100, default: 25 }).describe('Rows a page'),
+  offset: wholeNumber({ min: 0, max: 1_000_000 }).optional().describe('Rows to skip, in place of `page`'),
 });
 export type CategorySearchQuery = z.infer<typeof CategorySearchQuery>;
 

@@ -1,4 +1,4 @@
-import { Id, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { Id, listQuery, QueryBoolean, Timestamp, TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
 import { nullableText } from './project-fields.ts';
 
@@ -37,18 +37,9 @@ const WorkingTime = z.object({
     .describe('HH:MM, 24:00 at most'),
 });
 
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone }).format();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export const ChannelHours = z
   .object({
-    time_zone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone').describe('IANA name of the zone the times are in'),
+    time_zone: TimeZone.describe('IANA name of the zone the times are in'),
     week: z
       .array(
         z

@@ -1,6 +1,7 @@
 import {
   DateBound,
   externalIdFilter,
+  forStaff,
   Id,
   Links,
   listQuery,
@@ -88,10 +89,10 @@ export const Project = z
     assigned_user_name: z.string().nullable().describe('Name of that user'),
     contact_name_id: Id.nullable().describe('Contact of the client'),
     contact_name: z.string().nullable().describe('Name of that contact'),
-    budgeted_hours: z.number().nullable().describe('Hours the project may take'),
-    actual_hours: z.number().describe('Hours logged on its tasks'),
+    budgeted_hours: forStaff(z.number().nullable().describe('Hours the project may take')),
+    actual_hours: z.number().describe('Hours logged on its tasks; 0 for people of the client portal'),
     shared_with_client: z.boolean().describe("Whether the client's people see the project"),
-    tags: z.array(z.string()).describe('Tags'),
+    tags: forStaff(z.array(z.string()).describe('Tags')),
     created_at: Timestamp.describe('When the project was created'),
     updated_at: Timestamp.describe('When the project was last changed'),
     tenant: Id.describe('Tenant of the caller'),
@@ -105,8 +106,8 @@ export const ProjectStatistics = z
     total_phases: z.int().describe('Phases'),
     total_tasks: z.int().describe('Tasks'),
     completed_tasks: z.int().describe('Tasks that are done'),
-    total_estimated_hours: z.number().describe('Hours all tasks are expected to take'),
-    total_actual_hours: z.number().describe('Hours logged on all tasks'),
+    total_estimated_hours: z.number().describe('Hours all tasks are expected to take; 0 for people of the client portal'),
+    total_actual_hours: z.number().describe('Hours logged on all tasks; 0 for people of the client portal'),
     progress_percentage: z.int().describe('Done tasks in percent of all; 0 without tasks'),
   })
   .meta({ id: 'ProjectStatistics' });

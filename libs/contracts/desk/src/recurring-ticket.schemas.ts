@@ -1,14 +1,5 @@
-import { Id, Instant, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { Id, Instant, listQuery, QueryBoolean, Timestamp, TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone }).format();
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const writable = {
   name: z.string().trim().min(1).max(255).describe('Name').meta({ example: 'Backups of Acme' }),
@@ -28,7 +19,7 @@ const writable = {
   rrule: z.string().trim().min(1).max(500).describe('When, as an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO'),
   start_date: Instant.describe('First moment the rule counts from'),
   end_date: Instant.nullish().describe('Last moment a ticket is opened at'),
-  timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone').describe('Zone whose clocks the rule goes by'),
+  timezone: TimeZone.describe('Zone whose clocks the rule goes by'),
   is_active: z.boolean().describe('Whether tickets are opened'),
 };
 

@@ -92,7 +92,7 @@ export const tagRoutes = routes(deskGroup('Tags', { staffOnly: true }), {
     params: ofEntity,
     body: AddEntityTags,
     reply: one(TagsOfEntity),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   removeEntityTags: {
     method: 'delete',

@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, QueryBoolean, queryInteger, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, listQuery, QueryBoolean, queryInteger, Timestamp, wholeNumber } from '@psa/contract-kit';
 import { z } from 'zod';
 import { MAX_TAGS, TagText } from './tag-text.ts';
 
@@ -92,6 +92,7 @@ export const RemoveEntityTags = z
 const paging = {
   page: queryInteger({ min: 1, max: 1_000_000, default: 1 }).describe('Number of the page, from 1'),
   limit: queryInteger({ min: 1, max: 100, default: 25 }).describe('Rows a page'),
+  offset: wholeNumber({ min: 0, max: 1_000_000 }).optional().describe('Rows to skip, in place of `page`'),
 };
 
 export const TagSearchQuery = z.object({

@@ -14,6 +14,7 @@ import {
   writableExternalIds,
 } from '@psa/contract-kit';
 import { z } from 'zod';
+import { nameOrId } from './name-or-id.ts';
 import { nullableText } from './project-fields.ts';
 import { anyTagFilter, EntityTags } from './tag-text.ts';
 
@@ -54,8 +55,8 @@ const content = {
   attributes: Attributes.optional(),
   tags: EntityTags.optional(),
   due_date: Instant.nullish().describe('When it has to be done'),
-  priority: z.string().trim().min(1).max(255).optional().describe('Id or name of the priority, in place of `priority_id`'),
-  status: z.string().trim().min(1).max(255).optional().describe('Id or name of the status, in place of `status_id`'),
+  priority: nameOrId('Id or name of the priority, in place of `priority_id`'),
+  status: nameOrId('Id or name of the status, in place of `status_id`'),
   notes: z.string().trim().min(1).max(5000).optional().describe('Added as an internal comment'),
 };
 
@@ -101,9 +102,9 @@ export const UpdateTicket = z
     ...writableExternalIds,
     title: title.optional(),
     ...channelReference,
-    client_id: Id.optional().describe('Client'),
+    client_id: Id.nullish().describe('Client; null only where the ticket has none'),
     status_id: Id.optional().describe('Status of the channel; required when the channel changes'),
-    priority_id: Id.optional().describe('Priority'),
+    priority_id: Id.nullish().describe('Priority; null only where the ticket has none'),
     ...references,
     ...content,
     response_state: z.enum(['awaiting_client', 'awaiting_internal']).nullish().describe('Who has to answer'),

@@ -117,9 +117,9 @@ export const CreateProvider = z
     senderDisplayName: members.senderDisplayName.default(null),
     isActive: members.isActive.default(true),
     inboundTicketDefaults: members.inboundTicketDefaults.default(null),
-    googleConfig: WriteGoogle.optional().describe('For google'),
-    microsoftConfig: WriteMicrosoft.optional().describe('For microsoft'),
-    imapConfig: WriteImap.optional().describe('For imap'),
+    googleConfig: WriteGoogle.nullish().describe('For google'),
+    microsoftConfig: WriteMicrosoft.nullish().describe('For microsoft'),
+    imapConfig: WriteImap.nullish().describe('For imap'),
   })
   .meta({
     id: 'CreateEmailProvider',
@@ -154,13 +154,13 @@ export const UpdateProvider = z
     inboundTicketDefaults: members.inboundTicketDefaults.optional(),
     skipAutomation: members.skipAutomation,
     googleConfig: partial({ ...google, client_secret: Secret })
-      .optional()
+      .nullish()
       .describe('Members that are absent are kept'),
     microsoftConfig: partial({ ...microsoft, client_secret: Secret })
-      .optional()
+      .nullish()
       .describe('Members that are absent are kept'),
     imapConfig: partial({ ...imap, password: Secret, oauth_client_secret: Secret })
-      .optional()
+      .nullish()
       .describe('Members that are absent are kept'),
   })
   .meta({

@@ -10,6 +10,7 @@ import {
   rowVersion,
   shownExternalIds,
   Timestamp,
+  TimeZone,
   writableExternalIds,
 } from '@psa/contract-kit';
 import { z } from 'zod';
@@ -72,16 +73,6 @@ export const User = z
 export type User = z.infer<typeof User>;
 
 const NAME = 100;
-/** Time zones go by many names, and not all are listed: trying tells. Offsets, which are tried as well, are no zones. */
-function isTimezone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 const Username = z
   .string()
   .trim()
@@ -96,7 +87,7 @@ const profile = {
   first_name: z.string().trim().max(NAME).nullish().describe('Given name'),
   last_name: z.string().trim().max(NAME).nullish().describe('Family name'),
   phone: z.string().trim().max(50).nullish().describe('Telephone number'),
-  timezone: z.string().refine(isTimezone, 'must be an IANA time zone').nullish().describe('IANA time zone, such as Europe/Berlin'),
+  timezone: TimeZone.nullish().describe('IANA time zone, such as Europe/Berlin'),
 };
 
 const account = {

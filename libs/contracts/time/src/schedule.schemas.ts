@@ -1,4 +1,4 @@
-import { DateBound, Id, Instant, listQuery, queryList, Timestamp } from '@psa/contract-kit';
+import { DateBound, Id, Instant, listQuery, queryList, Timestamp, TimeZone } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const scheduledItemTypes = ['ticket', 'project_task', 'meeting', 'break', 'other'] as const;
@@ -91,17 +91,7 @@ export const ScheduleListQuery = listQuery({
 }).omit({ search: true });
 export type ScheduleListQuery = z.infer<typeof ScheduleListQuery>;
 
-const Zone = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    } catch {
-      return false;
-    }
-  }, 'must be an IANA time zone, such as Europe/Oslo')
-  .meta({ override: { type: 'string', examples: ['Europe/Oslo'] } });
+const Zone = TimeZone.meta({ override: { type: 'string', examples: ['Europe/Oslo'] } });
 
 const writable = {
   title: z.string().trim().min(1).max(255).describe('What it is').meta({ example: 'Change the switch at Acme' }),
@@ -131,7 +121,7 @@ const scoped = {
     .enum(editScopes)
     .optional()
     .describe('Which occurrences of a recurring entry: one, it and all later ones, or all; all when absent'),
-  occurrence_date: date.optional().describe('Day of the occurrence that `single` and `future` are about'),
+  occurrence_date: date.nullish().describe('Day of the occurrence that `single` and `future` are about'),
 };
 
 export const ScheduleScopeQuery = z.object(scoped);

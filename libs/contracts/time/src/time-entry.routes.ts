@@ -46,7 +46,8 @@ export const timeEntryRoutes = routes(group, {
     permission: 'timeentry:create',
     mayUse: ['timesheet:approve', 'timesheet:read_all', 'ticket:read', 'project_task:read'],
     summary: 'Log time',
-    description: 'It goes on the sheet of the period its work date lies in.',
+    description:
+      'It goes on the sheet of the period its work date lies in. A time period has to be there, and a service: a new tenant has neither (see `POST /api/v1/time-periods/settings` and `POST /api/v1/services`).',
     body: CreateTimeEntry,
     reply: created(TimeEntryDetails),
     versioned: true,

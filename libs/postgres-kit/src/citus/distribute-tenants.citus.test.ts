@@ -63,7 +63,11 @@ describe('tenants spread over the nodes of a cluster', () => {
       let isSpreading = true;
       const acknowledged = new Map<string, string[]>(writing.map(({ tenant }) => [tenant, []]));
       const write = async (db: TenantDb<AccountTables>) => {
-        while (isSpreading) acknowledged.get(db.tenant)?.push(await addAccount(db, { name: 'spread' }));
+        while (isSpreading) {
+          const account = await addAccount(db, { name: 'spread' });
+          await db.updateTable('accounts').set({ balance: 1 }).where('account_id', '=', account).execute();
+          acknowledged.get(db.tenant)?.push(account);
+        }
       };
       const writers = Promise.all(writing.slice(0, 3).map(write));
       for (const db of writing) acknowledged.get(db.tenant)?.push(await addAccount(db, { name: 'before' }));
@@ -75,8 +79,9 @@ describe('tenants spread over the nodes of a cluster', () => {
         await writers;
       }
       for (const db of writing) {
-        const kept = await db.selectFrom('accounts').select('account_id').execute();
+        const kept = await db.selectFrom('accounts').select(['account_id', 'name', 'balance']).execute();
         expect(kept.map(({ account_id }) => account_id).toSorted()).toEqual(acknowledged.get(db.tenant)?.toSorted());
+        expect(kept.filter(({ name, balance }) => balance !== (name === 'spread' ? 1 : 0))).toEqual([]);
       }
     },
     SPREAD_MS,

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { LOCK_WAIT_MS, untilLocked } from '../driver/until-locked.ts';
 import { asTest, TENANT_POLICY } from '../tenancy/ddl.ts';
-import { forceRowSecurity, makeSchemaKnown, withoutForcedPolicies } from './known-schema.ts';
+import { citusNodes } from './citus-nodes.ts';
+import { forceRowSecurity, makeSchemaKnown, schemaForm, withoutForcedPolicies } from './known-schema.ts';
+import { placeSchema } from './place-schema.ts';
+import { nodesToSplitTo, splitPiece } from './split-piece.ts';
 
 /** Pieces that tenants are spread over unless an operator names another number: what is moved from node to node later is one of them. */
 export const DEFAULT_SHARDS = 32;
@@ -27,15 +30,36 @@ export interface TenantDistribution {
 export async function distributeTenants(client: pg.ClientBase, service: string, options: TenantDistribution = {}): Promise<void> {
   const { shards = DEFAULT_SHARDS, blocksWrites = false } = options;
   if (shards < 1 || !Number.isInteger(Math.log2(shards))) throw new RangeError('The number of pieces is a power of two');
-  const nodes = await nodesWithShards(client);
+  const nodes = (await citusNodes(client, [service])).filter(({ takesShards }) => takesShards);
   if (nodes.length === 0) throw new Error('The cluster has no node that takes tables');
   await assertDistributable(client, service);
   await makeSchemaKnown(client, service);
+  if (!blocksWrites) await moveAside(client, service);
   await alterPolicies(client, service);
   await distributeByTenant(client, service);
   const whole = await wholeShard(client, service);
   if (whole === undefined || shards === 1) return forceRowSecurity(client, service, true);
-  await withoutForcedPolicies(client, service, () => split(client, whole, nodes, shards, blocksWrites));
+  const pieces = Array.from({ length: shards }, (_, index) => index);
+  // A piece ends with the hash before the next one's first.
+  const ends = pieces.slice(1).map((index) => LOWEST_HASH + (index * HASHES) / shards - 1);
+  const homes = blocksWrites ? nodes : await nodesToSplitTo(client, whole);
+  await withoutForcedPolicies(client, service, () =>
+    splitPiece(client, {
+      shard: whole,
+      ends,
+      homes: pieces.map((index) => (homes[index % homes.length] ?? nodes[0])!),
+      blocksWrites: blocksWrites || homes.length === 0,
+    }),
+  );
+}
+
+/** To the coordinator, where the schema lies on a node that tenants are spread over: see {@link nodesToSplitTo}. */
+async function moveAside(client: pg.ClientBase, service: string): Promise<void> {
+  if ((await schemaForm(client, service)) !== 'by-schema') return;
+  const nodes = await citusNodes(client, [service]);
+  const coordinator = nodes.find(({ isCoordinator }) => isCoordinator);
+  if (coordinator === undefined || coordinator.takesShards) return;
+  if (!coordinator.services.includes(service)) await placeSchema(client, service, coordinator);
 }
 
 /** Citus does not take keys that change what they refer by when the referred row goes, not even if they leave the tenant alone. */
@@ -118,26 +142,4 @@ async function wholeShard(client: pg.ClientBase, service: string): Promise<strin
     [service],
   );
   return rows[0]?.shard;
-}
-
-/** Splits a piece of one table, and with it those of all tables beside it. */
-async function split(client: pg.ClientBase, shard: string, nodes: readonly number[], shards: number, blocksWrites: boolean): Promise<void> {
-  const pieces = Array.from({ length: shards }, (_, index) => index);
-  // A piece ends with the hash before the next one's first.
-  const ends = pieces.slice(1).map((index) => String(LOWEST_HASH + (index * HASHES) / shards - 1));
-  const homes = pieces.map((index) => nodes[index % nodes.length]);
-  await client.query('select citus_split_shard_by_split_points($1::bigint, $2::text[], $3::integer[], $4::citus.shard_transfer_mode)', [
-    shard,
-    ends,
-    homes,
-    blocksWrites ? 'block_writes' : 'force_logical',
-  ]);
-}
-
-/** Nodes that take tables. */
-async function nodesWithShards(client: pg.ClientBase): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    "select nodeid as id from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards order by nodeid",
-  );
-  return rows.map(({ id }) => id);
 }

@@ -9,12 +9,16 @@ export interface TenantForm {
   readonly begin: readonly QueryConfig[];
   /** What names the tenant of the statements that follow in a transaction. */
   setTenant(tenant: string): QueryConfig;
+  /** A tenant's statement as the server takes it. */
+  statement(tenant: string, config: QueryConfig): QueryConfig;
   /** Runs one statement as a tenant in a transaction of its own; resolves once that is committed. */
   sendAlone(client: pg.PoolClient, tenant: string, config: QueryConfig): Promise<pg.QueryResult>;
   /** Whether defaults such as identities are drawn for each row of a statement that inserts several; if not, once for all of them. */
   readonly drawsByRow: boolean;
   /** Whether rows of several tenants may lie on several nodes: rows to be worked at are then taken one tenant after the other. */
   readonly takesByTenant: boolean;
+  /** Whether an INSERT may give back what it reads from other tables. */
+  readonly insertsAndReads: boolean;
 }
 
 const setTenant = (tenant: string): QueryConfig => ({ ...preparedStatements.setTenant, values: [tenant] });
@@ -23,7 +27,9 @@ const setTenant = (tenant: string): QueryConfig => ({ ...preparedStatements.setT
 export const postgresTenantForm: TenantForm = {
   begin: [{ ...preparedStatements.begin, values: [] }],
   setTenant,
+  statement: (_, config) => config,
   sendAlone: (client, tenant, config) => sendAfter(client, [setTenant(tenant)], config),
   drawsByRow: true,
   takesByTenant: false,
+  insertsAndReads: true,
 };

@@ -6,6 +6,7 @@ import { type Deferred, mergeDeferred, type Merged } from './merge-deferred.ts';
 import { insideTransaction } from './outside-calls.ts';
 import { sendableValues } from './sendable-values.ts';
 import { isStalePlan } from './stale-plan.ts';
+import type { TenantForm } from './tenant-form.ts';
 import type { Rows } from './rows.ts';
 
 /**
@@ -82,6 +83,11 @@ export class Transaction {
     }
   }
 
+  /** How the server takes statements. */
+  get tenantForm(): TenantForm {
+    return this.#database.tenantForm;
+  }
+
   /** A statement with a name stable for its text. */
   named(text: string): Sql {
     return this.#database.named(text);
@@ -120,12 +126,12 @@ export class Transaction {
     // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
     const inOrder = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
     const deferred = mergeDeferred(inOrder, this.#database.tenantForm.drawsByRow, (text, values) => this.#prepared(text, values));
-    const { begin, setTenant } = this.#database.tenantForm;
+    const { begin, setTenant, statement } = this.#database.tenantForm;
     const ahead: QueryConfig[] = this.#tenant === undefined ? [...begin] : [];
     for (const { tenant, sql, values } of deferred) {
       if (tenant !== this.#tenant) ahead.push(setTenant(tenant));
       this.#tenant = tenant;
-      ahead.push({ ...sql, values });
+      ahead.push(statement(tenant, { ...sql, values }));
     }
     corkUntilNextTick(this.#client);
     const { command } = await sendCommit(this.#client, ahead);
@@ -135,10 +141,10 @@ export class Transaction {
 
   #send<Row extends pg.QueryResultRow>(tenant: string, { text, name }: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     corkUntilNextTick(this.#client);
-    const config = { text, values, ...(name === undefined ? {} : { name }) };
+    const { begin, setTenant, statement } = this.#database.tenantForm;
+    const config = statement(tenant, { text, values, ...(name === undefined ? {} : { name }) });
     const before = this.#tenant;
     if (before === tenant) return send<Row>(this.#client, config);
-    const { begin, setTenant } = this.#database.tenantForm;
     const ahead = before === undefined ? [...begin, setTenant(tenant)] : [setTenant(tenant)];
     this.#tenant = tenant;
     return sendAfter<Row>(this.#client, ahead, config);

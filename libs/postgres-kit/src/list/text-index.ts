@@ -53,15 +53,14 @@ export async function createTextIndex(db: MigrationDb, service: string, index: T
  * @param db the migration's connection
  */
 export async function createTextFunctions(db: MigrationDb, service: string, { name, key }: TextIndex): Promise<void> {
-  // In a select of its own, because it would be read and parsed for every row: half of the time of a walk.
-  const ofTenant = `from ${service}.${name} where tenant = (select ${SESSION_TENANT.replaceAll("'", "''")})`;
+  const ofTenant = `from ${service}.${name} where tenant = ' || (${THIS_TENANT}) || '`;
   const matching = '(text like $1 or text like $2)';
   const found = `${ofTenant} and (strpos(text, $1) > 0 or strpos(text, $2) > 0)`;
   const plain = `${withoutPattern('one')}, ${withoutPattern('other')}`;
   const definer = `language plpgsql stable security definer set search_path = ${service}, public, pg_temp set jit = off`;
   // Only EXECUTE may use several workers, and a hundred thousand texts are worth one.
   const walking = `${definer} set enable_bitmapscan = off set parallel_setup_cost = 100`;
-  const functions = [
+  const functions: readonly (readonly [signature: string, definition: string])[] = [
     [
       `${name}_walk(text, text)`,
       `${name}_walk(one text, other text, out total bigint) ${walking} as $$
@@ -120,12 +119,30 @@ export async function createTextFunctions(db: MigrationDb, service: string, { na
     for (const statement of [
       `drop function if exists ${signature}`,
       `create function ${definition}`,
+      onNodesOf(name, signature),
       `revoke execute on function ${signature} from public`,
       `grant execute on function ${signature} to psa_${service}_app`,
     ])
       await sql.raw(statement).execute(db);
   }
 }
+
+/** Where a table is known to a Citus cluster, its functions are there on every node. */
+function onNodesOf(table: string, signature: string): string {
+  // Each condition by itself: a server without Citus does not know the table of the second one.
+  return `do $$ begin
+    if to_regclass('pg_catalog.pg_dist_partition') is null then return; end if;
+    if not exists (select from pg_dist_partition where logicalrelid = to_regclass('${table}')) then return; end if;
+    perform create_distributed_function('${signature}'::regprocedure);
+  end $$`;
+}
+
+/**
+ * The session's tenant for a statement that is put together, in SQL. In a select of its own, because it would be read and parsed for
+ * every row: half of the time of a walk. Citus finds the node by a tenant that is written out.
+ */
+const THIS_TENANT = `case when current_setting('citus.version', true) is null then '(select ${SESSION_TENANT.replaceAll("'", "''")})'
+      else quote_nullable(${SESSION_TENANT}) end`;
 
 /** Whether one of the patterns holds no trigram, in SQL. */
 function isShort(one: string, other: string): string {

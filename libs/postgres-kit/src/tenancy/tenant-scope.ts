@@ -155,6 +155,11 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
     return true;
   }
 
+  /** Whether an INSERT may give back what it reads from other tables: where rows lie on several nodes it may not. */
+  get insertsAndReads(): boolean {
+    return this.#transaction.tenantForm.insertsAndReads;
+  }
+
   override execute<Row>(sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
     return this.#transaction.execute(this.tenant, sql, values);
   }

@@ -4,6 +4,7 @@ import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../assets-app.ts';
 import { lockAsset, touchAsset } from '../asset/asset.records.ts';
+import { changesBetween } from '../asset/asset.rules.ts';
 import { deleteScheduleRow, insertSchedule, lockSchedule, type ScheduleRecord, updateScheduleRow } from './maintenance-schedule.records.ts';
 import { assertPeriod, nextMaintenance, type Recurrence, sameRecurrence } from './maintenance.rules.ts';
 
@@ -61,14 +62,16 @@ export function updateSchedule(db: Db, scheduleId: string, input: UpdateMaintena
         : previous.next_maintenance;
     // A schedule that had ended was not paused by anybody: given a further date, it goes on.
     const wanted = input.is_active ?? (previous.is_active || previous.next_maintenance === null);
-    const row = await updateScheduleRow(tx, scheduleId, {
-      ...columnsOf(recurrence),
+    const next = {
+      ...recurrence,
       schedule_type: input.schedule_type ?? previous.schedule_type,
       notes: input.notes === undefined ? previous.notes : input.notes,
       assigned_to: input.assigned_to === undefined ? previous.assigned_to : input.assigned_to,
       is_active: wanted && next_maintenance !== null,
       next_maintenance,
-    });
+    };
+    if (Object.keys(changesBetween(previous, next)).length === 0) return previous;
+    const row = await updateScheduleRow(tx, scheduleId, { ...next, ...columnsOf(recurrence) });
     await tellScheduled(tx, row);
     return row;
   });

@@ -117,6 +117,7 @@ describe('the next due date of a custom schedule', () => {
     ['no day', { interval_days: 0 }, 'schedule_config.interval_days'],
     ['half a day', { interval_days: 0.5 }, 'schedule_config.interval_days'],
     ['an unknown time zone', { interval_days: 3, timezone: 'Mars/Olympus' }, 'schedule_config.timezone'],
+    ['an offset in place of a time zone', { interval_days: 3, timezone: '+05:00' }, 'schedule_config.timezone'],
     ['a rule that is none', { rrule: 'every other day' }, 'schedule_config.rrule'],
     ['a rule with a start of its own', { rrule: 'DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY' }, 'schedule_config.rrule'],
     ['a rule by the second', { rrule: 'FREQ=SECONDLY' }, 'schedule_config.rrule'],

@@ -152,6 +152,14 @@ describe('maintenance of an asset', () => {
       expect(body.data.data).toMatchObject({ notes: 'Bring a ladder', next_maintenance: read['next_maintenance'], last_maintenance: null });
     });
 
+    it('changes nothing when the schedule is written back as it was read, nor tells of it', async () => {
+      await newAsset();
+      const { schedule_id } = await schedule({ frequency: 'custom', schedule_config: { interval_days: 3, timezone: 'Europe/Berlin' } });
+      const before = { version: await assetVersion(), read: await readSchedule(schedule_id), event: await lastEvent() };
+      expect((await change(schedule_id, before.read as Record<string, unknown>)).body.data.data).toEqual(before.read);
+      expect({ version: await assetVersion(), read: await readSchedule(schedule_id), event: await lastEvent() }).toEqual(before);
+    });
+
     it('pauses, and goes on after now', async () => {
       await newAsset();
       const { schedule_id } = await schedule();

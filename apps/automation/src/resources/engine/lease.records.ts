@@ -1,6 +1,7 @@
 import { claimStatement, type Database } from '@psa/postgres-kit';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { WaitingRule } from '../execution/waiting-rules.ts';
+import { type DueExecutions, fairShares, type Places } from './fair-shares.rules.ts';
 
 /** How long an execution stays with a process that says nothing more. */
 export const LEASE_SECONDS = 15;
@@ -8,13 +9,18 @@ export const LEASE_SECONDS = 15;
 const IS_DUE =
   "due.has_slot and due.status in ('pending', 'running') and due.due_at <= now() and (due.lease_until is null or due.lease_until < now())";
 
+const TAKEN = {
+  table: 'automation_executions',
+  key: ['tenant', 'execution_id'],
+  set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'`,
+};
+
 /**
  * Priorities order the executions of one tenant; among tenants the one that has least under way comes first. However many a tenant
  * has, it leaves a share free for the next.
  */
 const CLAIM = claimStatement({
-  table: 'automation_executions',
-  key: ['tenant', 'execution_id'],
+  ...TAKEN,
   ahead: `busy as (select * from unnest($3::uuid[], $4::int[]) as busy (tenant, count)),
     ranked as (
       select due.tenant, due.execution_id, due.priority, due.due_at, coalesce(busy.count, 0)
@@ -29,8 +35,20 @@ const CLAIM = claimStatement({
   where: `ranked.place <= (select places from share) and ${IS_DUE}`,
   orderBy: 'ranked.place, ranked.priority desc, ranked.due_at',
   limit: '$2',
-  set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds'`,
   returning: 'claimed.tenant, claimed.execution_id, claimed.rule_id, (select count(*)::int from ranked) as candidates',
+});
+
+/** The same where tenants lie on several nodes: all nodes are asked what is due, and each tenant's is taken by a statement of its own. */
+const DUE = `select due.tenant, count(*)::int as count from automation_executions due where ${IS_DUE} and ${isServed('due.tenant')}
+  group by due.tenant order by max(due.priority) desc, min(due.due_at)`;
+
+const CLAIM_OF_TENANT = claimStatement({
+  ...TAKEN,
+  tenant: '$3',
+  where: IS_DUE,
+  orderBy: 'due.priority desc, due.due_at',
+  limit: '$2',
+  returning: 'claimed.tenant, claimed.execution_id, claimed.rule_id',
 });
 
 const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds'
@@ -59,14 +77,31 @@ export interface Claimed {
  * @param busy how many of each tenant's are under way with this owner
  * @param places how many the owner runs at once, of which some are free
  */
-export function claimExecutions(
+export async function claimExecutions(
   workerDatabase: Database,
   owner: string,
   busy: ReadonlyMap<string, number>,
-  places: { readonly free: number; readonly all: number },
+  places: Places,
 ): Promise<Claimed[]> {
+  if ((await workerDatabase.detectedTenantForm()).takesByTenant) return claimByTenant(workerDatabase, owner, busy, places);
   // Planned once: that takes five times as long as to take a few by the index of what is due.
   return workerDatabase.queryPrepared<Claimed & object>(CLAIM, [owner, places.free, [...busy.keys()], [...busy.values()], places.all]);
+}
+
+async function claimByTenant(
+  workerDatabase: Database,
+  owner: string,
+  busy: ReadonlyMap<string, number>,
+  places: Places,
+): Promise<Claimed[]> {
+  const due = await workerDatabase.queryPrepared<DueExecutions & object>(DUE, []);
+  const candidates = due.reduce((sum, { count }) => sum + count, 0);
+  const claimed: Claimed[] = [];
+  for (const [tenant, most] of fairShares(due, busy, places)) {
+    const taken = await workerDatabase.queryPrepared<Omit<Claimed, 'candidates'>>(CLAIM_OF_TENANT, [owner, most, tenant]);
+    claimed.push(...taken.map((execution) => ({ ...execution, candidates })));
+  }
+  return claimed;
 }
 
 /** Keeps executions for another while. @returns those that are still this owner's */

@@ -100,7 +100,13 @@ describe('executions', () => {
       'Would run webhook_call',
     ]);
     expect(receiver.at(at)).toEqual([]);
-    expect((await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data).toMatchObject({ execution_count: 0, last_executed: null });
+    expect((await api.get(`${BASE}/rules/${rule.rule_id}`)).body.data).toMatchObject({
+      execution_count: 0,
+      last_executed: null,
+      execution_statistics: { total_executions: 0 },
+    });
+    const { data } = (await api.get(`${BASE}/performance?rule_ids=${rule.rule_id}`)).body;
+    expect(data.data.filter(({ execution_count }: { execution_count: number }) => execution_count > 0)).toEqual([]);
   });
 
   it('say when they are only tried that no action would run, and why', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../automation-app.ts';
+import { notATrial } from '../rule/not-a-trial.records.ts';
 
 /** Rules by their status. */
 export async function rulesByStatus(db: Db): Promise<Map<string, number>> {
@@ -14,7 +15,7 @@ export async function rulesByStatus(db: Db): Promise<Map<string, number>> {
 const DAY = sql`date_trunc('day', now(), 'UTC')`;
 const MONTH = sql`date_trunc('month', now(), 'UTC')`;
 
-/** Executions in figures. */
+/** Executions in figures, trials apart. */
 export async function executionFigures(db: Db) {
   return db
     .selectFrom('automation_executions')
@@ -28,6 +29,7 @@ export async function executionFigures(db: Db) {
       sql<number>`count(*) filter (where started_at >= ${MONTH})`.as('executions_this_month'),
       sql<number | null>`round(avg(duration_ms) filter (where status = 'completed'))`.as('avg_execution_time_ms'),
     ])
+    .where(notATrial)
     .executeTakeFirstOrThrow();
 }
 
@@ -75,6 +77,7 @@ const BUCKETS = `select date_trunc($1, started_at, 'UTC') as bucket, count(*) as
     percentile_disc(0.95) within group (order by duration_ms) filter (where status = 'completed') as p95_duration
   from automation_executions
   where tenant = $2 and started_at >= $3 and started_at <= $4 and ($5::uuid[] is null or rule_id = any($5)) and status <> 'skipped'
+    and (execution_context -> 'dry_run') is null
   group by 1 order by 1`;
 
 /** Executions of a period, by the bucket they began in; buckets without any are left out. */

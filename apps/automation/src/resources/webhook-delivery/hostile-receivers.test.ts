@@ -195,7 +195,7 @@ describe('hostile receivers', () => {
     await assetCreated(service, me.tenant);
     const [attempt] = await eventually(async () => {
       const rows = await service.sql(
-        'select a.error_type, a.response_status, a.duration_ms, length(a.response_body) as kept from webhook_attempts a join webhook_deliveries d using (delivery_id) where d.webhook_id = $1',
+        'select a.error_type, a.response_status, a.duration_ms, length(a.response_body) as kept from webhook_attempts a join webhook_deliveries d using (tenant, delivery_id) where d.webhook_id = $1',
         [webhook_id],
       );
       return rows.length === 1 && rows;

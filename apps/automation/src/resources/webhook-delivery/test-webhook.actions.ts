@@ -3,6 +3,7 @@ import type { PublicEvent, WebhookTestResult } from '@psa/contracts-automation';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports } from '../../automation-app.ts';
 import { eventCatalogue } from '../../event-catalogue.ts';
+import { namesOf } from '../webhook/event-selection.rules.ts';
 import { exampleData } from '../webhook/event-types.ts';
 import { requireReachable } from '../webhook/webhook.rules.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -88,7 +89,7 @@ export async function testEvent(
   { test_event_type, test_payload }: Test,
   ownData: Record<string, unknown>,
 ): Promise<PublicEvent> {
-  const event = eventCatalogue.find(({ name }) => name === test_event_type);
+  const event = eventCatalogue.find(({ name }) => namesOf(name).includes(test_event_type));
   if (event === undefined && test_event_type !== TEST_EVENT)
     throw invalidField('test_event_type', 'is no event; GET /api/v1/webhooks/events lists them', 'unknown_event');
   const id = uuidv7();

@@ -352,7 +352,7 @@ describe('deliveries', () => {
       await service.events(me.tenant),
     ]);
     const stored = JSON.stringify(
-      await service.sql('select w.*, s.sealed from webhooks w join webhook_secrets s using (webhook_id) where webhook_id = $1', [
+      await service.sql('select w.*, s.sealed from webhooks w join webhook_secrets s using (tenant, webhook_id) where webhook_id = $1', [
         webhook_id,
       ]),
     );

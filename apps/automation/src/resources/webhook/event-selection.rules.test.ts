@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventFilter, type PublicEvent } from '@psa/contracts-automation';
 import { eventCatalogue, eventNames } from '../../event-catalogue.ts';
-import { passes, patternsOf, selects, unknownPatterns } from './event-selection.rules.ts';
+import { namesOf, passes, patternsOf, selects, unknownPatterns } from './event-selection.rules.ts';
 
 describe('a pattern', () => {
   it.each([
@@ -12,11 +12,22 @@ describe('a pattern', () => {
     ['asset.*', 'assets.created', false],
     ['ass.*', 'asset.created', false],
     ['asset', 'asset.created', false],
+    ['time.entry.approved', 'time_entry.approved', true],
+    ['project.task.created', 'project_task.created', true],
+    ['project.*', 'project_task.created', false],
+    ['project.completed', 'project.closed', true],
+    ['asset.maintenance.scheduled', 'asset.maintenance_scheduled', true],
   ])('%s selects %s: %p', (pattern, name, selected) => expect(selects(pattern, name)).toBe(selected));
 
   it('is found by the name of every event it selects', () => {
     for (const name of eventNames)
       for (const pattern of patternsOf(name)) expect([pattern, selects(pattern, name)]).toEqual([pattern, true]);
+  });
+
+  it('is an alias of one event alone', () => {
+    const aliases = eventNames.flatMap((name) => namesOf(name).slice(1));
+    expect(new Set(aliases).size).toBe(aliases.length);
+    expect(aliases.filter((alias) => eventNames.includes(alias))).toEqual([]);
   });
 
   it('is unknown when it selects nothing there is', () => {

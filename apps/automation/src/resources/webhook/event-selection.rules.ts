@@ -1,15 +1,33 @@
 import { evaluateCondition } from '@psa/conditions';
 import type { EventFilter, PublicEvent } from '@psa/contracts-automation';
 
-/** Whether a pattern selects an event: its name, `<entity>.*`, or `*`. */
+/** Entities whose events can also be selected by a name with a dot. */
+const DOTTED_ENTITIES: Readonly<Record<string, string>> = { time_entry: 'time.entry', project_task: 'project.task' };
+
+/** Events that can also be selected by another name. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'project.closed': 'project.completed',
+  'asset.maintenance_scheduled': 'asset.maintenance.scheduled',
+  'asset.maintenance_completed': 'asset.maintenance.completed',
+};
+
+/** The name of an event and its alias, where it has one. */
+export function namesOf(eventName: string): string[] {
+  const [entity = '', ...verb] = eventName.split('.');
+  const dotted = DOTTED_ENTITIES[entity];
+  const alias = dotted === undefined ? ALIASES[eventName] : [dotted, ...verb].join('.');
+  return alias === undefined ? [eventName] : [eventName, alias];
+}
+
+/** Whether a pattern selects an event: its name or alias, `<entity>.*`, or `*`. */
 export function selects(pattern: string, eventName: string): boolean {
-  if (pattern === '*' || pattern === eventName) return true;
+  if (pattern === '*' || namesOf(eventName).includes(pattern)) return true;
   return pattern.endsWith('.*') && eventName.startsWith(pattern.slice(0, -1));
 }
 
 /** Every pattern that selects an event, for finding who wants it by index. */
 export function patternsOf(eventName: string): string[] {
-  return [eventName, `${eventName.split('.', 1)[0]}.*`, '*'];
+  return [...namesOf(eventName), `${eventName.split('.', 1)[0]}.*`, '*'];
 }
 
 /** The patterns that select none of the events there are. */

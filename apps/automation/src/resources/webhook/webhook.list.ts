@@ -2,7 +2,8 @@ import type { WebhookListQuery } from '@psa/contracts-automation';
 import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postgres-kit';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../automation-app.ts';
-import { patternsOf } from './event-selection.rules.ts';
+import { eventNames } from '../../event-catalogue.ts';
+import { namesOf, patternsOf } from './event-selection.rules.ts';
 import { type WebhookRow, webhookRows } from './webhook.records.ts';
 
 const order: ListOrder = {
@@ -68,7 +69,8 @@ function matchingWebhooks(rows: WebhookRows, query: WebhookListQuery): WebhookRo
   return rows;
 }
 
-/** By the name of an event, whatever selects it; by a pattern, that pattern. */
+/** By the name or alias of an event, whatever selects it; by a pattern, that pattern. */
 function patternsNaming(eventType: string): string[] {
-  return eventType.endsWith('*') ? [eventType] : patternsOf(eventType);
+  if (eventType.endsWith('*')) return [eventType];
+  return patternsOf(eventNames.find((name) => namesOf(name).includes(eventType)) ?? eventType);
 }

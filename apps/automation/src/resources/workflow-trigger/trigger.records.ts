@@ -12,7 +12,9 @@ export type TriggerRow = Selectable<TriggersTable> & { readonly tenant_slug: str
 export const secretPlace = (id: string) => ({ table: 'workflow_triggers', column: 'sealed_secret', row: id });
 export const formerPlace = (id: string) => ({ table: 'workflow_triggers', column: 'sealed_former_secret', row: id });
 
-const slug = sql<string | null>`(select slug from tenant_replicas limit 1)`.as('tenant_slug');
+const slug = sql<string | null>`(select slug from tenant_replicas where tenant_replicas.tenant = workflow_triggers.tenant limit 1)`.as(
+  'tenant_slug',
+);
 
 export async function findTrigger(db: Db, id: string): Promise<TriggerRow | undefined> {
   return db.selectFrom('workflow_triggers').selectAll().select(slug).where('trigger_id', '=', id).executeTakeFirst();

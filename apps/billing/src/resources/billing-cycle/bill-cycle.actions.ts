@@ -9,7 +9,7 @@ import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { assertContent } from '../billing-run/content-hash.rules.ts';
 import { type Due, dueOf, NothingToBill } from '../billing-run/due-invoice.actions.ts';
 import { unapprovedWork } from '../billing-run/due-work.records.ts';
-import { draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
+import { assertPurchaseOrder, draftOf, lockBillingOf } from '../billing-run/generate-invoice.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { finalizeLocked } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import type { InvoiceRecord } from '../invoice/invoice.records.ts';
@@ -146,7 +146,7 @@ interface Cycle {
 }
 
 async function invoiceOf(tx: Tx, { client, billing, period, billing_cycle_id, contentHash }: Cycle): Promise<InvoiceRecord> {
-  if (billing.po_required && billing.po_number === null) throw conflict('The client has no purchase order', { reason: 'po_number' });
+  assertPurchaseOrder(billing);
   const settings = await readBillingSettings(tx);
   const currency_code = billing.currency_code ?? settings.default_currency;
   const windows = windowsOf(billing, period);

@@ -1,5 +1,5 @@
 import type { BillingCycleListQuery, BillingRunClientListQuery, BillingRunListQuery } from '@psa/contracts-billing';
-import { type ListOrder, type Page, readPage } from '@psa/postgres-kit';
+import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
 import type { BillingCyclesTable, BillingRunClientsTable, BillingRunsTable } from './billing-cycle.tables.ts';
@@ -26,7 +26,7 @@ const cycleOrder: ListOrder = {
 export function listCycles(db: Db, query: BillingCycleListQuery): Promise<Page<BillingCycleRow>> {
   const { client_id, status, has_invoice, period_from, period_to, search, created_from, created_to, updated_from, updated_to } = query;
   const rows = cycles(db)
-    .$if(Boolean(search), (q) => q.where('client.client_name', 'ilike', `%${search}%`))
+    .$if(Boolean(search), (q) => q.where('client.client_name', 'ilike', containsPattern(search ?? '')))
     .$if(client_id !== undefined, (q) => q.where('billing_cycles.client_id', '=', client_id ?? ''))
     .$if(status !== undefined, (q) => q.where('billing_cycles.status', '=', status ?? 'open'))
     .$if(has_invoice !== undefined, (q) => q.where(sql<boolean>`(billing_cycles.invoice_id is not null)`, '=', has_invoice ?? true))
@@ -106,7 +106,7 @@ export function listRunClients(db: Db, run_id: string, query: BillingRunClientLi
     .selectAll('billing_run_clients')
     .select('client.client_name')
     .where('run_id', '=', run_id)
-    .$if(Boolean(search), (q) => q.where('client.client_name', 'ilike', `%${search}%`))
+    .$if(Boolean(search), (q) => q.where('client.client_name', 'ilike', containsPattern(search ?? '')))
     .$if(outcome !== undefined, (q) => q.where('outcome', '=', outcome ?? null))
     .$if(created_from !== undefined, (q) => q.where('billing_run_clients.created_at', '>=', created_from ?? ''))
     .$if(created_to !== undefined, (q) => q.where('billing_run_clients.created_at', '<=', created_to ?? ''))

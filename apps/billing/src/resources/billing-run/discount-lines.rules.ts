@@ -1,4 +1,5 @@
 import { intersectPeriods, type Period } from '@psa/calendar';
+import { prorate, toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { DiscountRecord } from '../discount/discount.records.ts';
 import type { Line } from '../invoice/invoice-lines.actions.ts';
@@ -20,7 +21,10 @@ const FOR_EVER = '9999-12-31';
 export function discountLines(discounts: readonly DiscountTerms[], lines: readonly Line[], invoice: Period): Line[] {
   return discounts.flatMap((discount) => {
     if (discount.contract_line_id === null) return holdsOn(discount, invoice) ? [lineOf(discount, null)] : [];
-    return lines.filter((line) => isTakenOff(discount, line)).map((line) => lineOf(discount, line));
+    return lines
+      .filter((line) => isTakenOff(discount, line))
+      .map((line) => lineOf(discount, line))
+      .filter(({ unit_price }) => unit_price !== 0);
   });
 }
 
@@ -37,7 +41,8 @@ function holdsOn({ start_date, end_date }: DiscountTerms, period: Period): boole
 }
 
 function lineOf(discount: DiscountTerms, target: Line | null): Line {
-  const { discount_name, discount_type, discount_percentage, amount, start_date, end_date } = discount;
+  const { discount_name, discount_type, discount_percentage, start_date, end_date } = discount;
+  const amount = amountOff(discount, target);
   return {
     item_id: uuidv7(),
     description: discount_name,
@@ -51,4 +56,11 @@ function lineOf(discount: DiscountTerms, target: Line | null): Line {
     contract_line_id: discount.contract_line_id,
     explanation: `${discount_type === 'percentage' ? `${discount_percentage} percent` : 'Amount'} agreed from ${start_date}${end_date === null ? '' : ` to before ${end_date}`}, off ${target === null ? 'the whole invoice' : target.description}`,
   };
+}
+
+/** Minor units of a fixed discount; of a fee that is split each part has its part of it. */
+function amountOff({ amount }: DiscountTerms, target: Line | null): number | null {
+  const part = target?.part_of_fee;
+  if (amount === null || part === undefined || part.of === 0) return amount;
+  return toMinorNumber(prorate(BigInt(amount), part.from, part.to, part.of));
 }

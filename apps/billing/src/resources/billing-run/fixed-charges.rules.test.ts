@@ -13,6 +13,7 @@ const terms = (given: Partial<FixedTerms> = {}): FixedTerms => ({
   location_id: null,
   partial_periods: 'by_days',
   rate: 30_000,
+  shares: [],
   client_anchor: {},
   anchor_date: '2026-01-01',
   start_date: '2026-01-01',

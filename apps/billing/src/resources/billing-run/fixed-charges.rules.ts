@@ -2,6 +2,16 @@ import { daysBetween, type Period } from '@psa/calendar';
 import { prorate, toMinorNumber } from '@psa/money';
 import { type BilledPeriod, type Cadence, type DuePeriod, duePeriods, isTransition } from './due-periods.rules.ts';
 
+/** A part of a fee that is taxed by one of its services. */
+export interface FeeShare {
+  /** Service whose tax applies. */
+  readonly taxed_as: string;
+  /** Names of the services it is for. */
+  readonly name: string;
+  /** What they cost by themselves, in minor units. */
+  readonly weight: bigint;
+}
+
 /** A fixed contract line as it is assigned to a client. */
 export interface FixedTerms extends Cadence {
   readonly client_contract_line_id: string;
@@ -12,6 +22,8 @@ export interface FixedTerms extends Cadence {
   readonly partial_periods: 'full' | 'free' | 'by_days';
   /** Minor units a period. */
   readonly rate: number;
+  /** One for each way its services are taxed; none without services: then it is taxed as the client is. */
+  readonly shares: readonly FeeShare[];
 }
 
 export interface FixedCharge extends DuePeriod {

@@ -1,5 +1,5 @@
 import { daysBetween, type Period } from '@psa/calendar';
-import { invalidField } from '@psa/contract-kit';
+import { conflict, invalidField } from '@psa/contract-kit';
 import { invoiceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { lockInTenant } from '@psa/postgres-kit';
@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { anchorOfClient, readClientBilling } from '../client-billing/client-billing.records.ts';
+import { anchorOfClient, type ClientBilling, readClientBilling } from '../client-billing/client-billing.records.ts';
 import { keepSources } from '../invoice/invoice-sources.actions.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { assertHead, dueDate } from '../invoice/invoice.actions.ts';
@@ -55,11 +55,18 @@ export async function generateInvoice(
   const { currency_code } = billed;
   return db.transaction(async (tx) => {
     await lockBillingOf(tx, client.client_id);
+    const billing = await readClientBilling(tx, client.client_id);
+    assertPurchaseOrder(billing);
     await check?.(tx, client.client_id, window);
     const due = await dueOf(tx, client, { invoice: window, fees: window, work: window }, billed);
     assertContent({ due, client_id: client.client_id, currency_code, window }, content_hash);
-    return draftOf(tx, client, due, { window, currency_code, po_number: null, billing_cycle_id: null });
+    return draftOf(tx, client, due, { window, currency_code, po_number: billing.po_number, billing_cycle_id: null });
   });
+}
+
+/** @throws CONFLICT when nothing is billed without a purchase order, and there is none */
+export function assertPurchaseOrder({ po_required, po_number }: Pick<ClientBilling, 'po_required' | 'po_number'>): void {
+  if (po_required && po_number === null) throw conflict('The client has no purchase order', { reason: 'po_number' });
 }
 
 /** Lets one at a time bill a client, until the transaction ends. */

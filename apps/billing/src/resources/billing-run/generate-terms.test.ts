@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, type TestApi, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { aDiscount } from '../../testing/discount.fixtures.ts';
-import { fakes } from '../../testing/fakes.ts';
+import { clientFacts, fakes } from '../../testing/fakes.ts';
 import { assignLine, JUNE } from '../../testing/invoice.fixtures.ts';
 import { makeService } from '../../testing/service.fixtures.ts';
 import { addLineService, makeUsage } from '../../testing/usage.fixtures.ts';
@@ -95,6 +95,55 @@ describe('what was agreed with a client', () => {
       const items = (await api.get(`${PATH}/${copy.body.data.invoice_id}/items`)).body.data as Record<string, unknown>[];
       expect(items.at(-1)).toMatchObject({ is_discount: true, applies_to_item_id: items[0]?.['item_id'] });
     });
+  });
+
+  describe('for services of a fee', () => {
+    const taxRate = async (region_code: string, tax_percentage: number) =>
+      (await api.post('/api/v1/financial/tax/rates', { region_code, tax_percentage, start_date: '2020-01-01' })).body.data
+        .tax_rate_id as string;
+    const lineOf = async (given: Record<string, unknown>, taxRates: readonly (string | null)[]) => {
+      const { contract_line_id } = await retainer({ contract_line_name: `Care ${client_id}`, ...given });
+      for (const [index, tax_rate_id] of taxRates.entries()) {
+        const service = await makeService(api, { billing_method: 'fixed', service_name: `Part ${index}`, tax_rate_id });
+        await addLineService(api, contract_line_id, { service_id: service.service_id, custom_rate: 1_000 * (index + 1) });
+      }
+      return contract_line_id;
+    };
+
+    it('taxes the fee as its services are taxed', async () => {
+      clientFacts.set(client_id, { region_code: 'DE' });
+      await taxRate('DE', 19);
+      await lineOf({}, [null, null]);
+      expect(await invoiced()).toMatchObject({ subtotal: 12_000, tax: 0, line_items: [{ net_amount: 12_000, service_id: null }] });
+    });
+
+    it('splits it where they are taxed differently, and its discount with it', async () => {
+      const contract_line_id = await lineOf({ base_rate: 10_000 }, [await taxRate('DE', 19), null]);
+      await discount({ contract_line_id, discount_type: 'fixed', discount_percentage: null, amount: 1_000 });
+      const invoice = await invoiced();
+      expect(shown(invoice)).toEqual([
+        [`Care ${client_id}: Part 0`, 3_333],
+        [`Care ${client_id}: Part 1`, 6_667],
+        ['Loyalty', -333],
+        ['Loyalty', -667],
+      ]);
+      expect(invoice).toMatchObject({ subtotal: 9_000, tax: 570 });
+    });
+  });
+
+  it('is billed as long as its contract is active, and by a purchase order where that is required', async () => {
+    const { body } = await api.post('/api/v1/contracts', { contract_name: 'Care', client_id, billing_frequency: 'monthly' });
+    const { contract_id } = body.data;
+    const line = { billing_timing: 'advance', base_rate: 12_000 };
+    await assignLine(api, line, { client_id, start_date: '2026-01-01', client_contract_id: contract_id });
+    await api.put(`/api/v1/contracts/${contract_id}`, { is_active: false });
+    expect((await generate()).status).toBe(409);
+    await api.put(`/api/v1/contracts/${contract_id}`, { is_active: true });
+    await settings({ po_required: true });
+    const refused = await generate();
+    expect({ status: refused.status, details: refused.body.error.details }).toEqual({ status: 409, details: { reason: 'po_number' } });
+    await settings({ po_number: 'PO-1' });
+    expect(await invoiced()).toMatchObject({ subtotal: 12_000, po_number: 'PO-1' });
   });
 
   describe('in currencies', () => {

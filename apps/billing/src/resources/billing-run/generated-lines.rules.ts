@@ -1,5 +1,5 @@
 import { daysBetween, type Period } from '@psa/calendar';
-import { DECIMAL_PLACES, fromMillionths, quotient } from '@psa/money';
+import { allocate, DECIMAL_PLACES, fromMillionths, quotient, toMinorNumber } from '@psa/money';
 import type { Line } from '../invoice/invoice-lines.actions.ts';
 import type { CoveredCharge } from './block-draws.rules.ts';
 import type { BucketCharge } from './bucket-charges.rules.ts';
@@ -13,23 +13,33 @@ export type NewLine = Omit<Line, 'item_id' | 'is_manual' | 'is_discount'>;
 
 const hoursOf = (minutes: number) => quotient(minutes, 60, DECIMAL_PLACES);
 
-/** The fee of a period. */
+const LONGEST_DESCRIPTION = 500;
+
+/** The fee of a period, a line for each way its services are taxed. */
 export function linesOfFee(charge: FixedCharge): NewLine[] {
   const { terms, period, unbilled, covered, amount } = charge;
+  const { contract_line_name, contract_line_id, location_id, shares } = terms;
   const isPart = covered.start !== period.start || covered.end !== period.end;
   const days = `${daysBetween(covered.start, covered.end)} of ${daysBetween(period.start, period.end)} days`;
-  return [
-    {
-      description: terms.contract_line_name,
-      quantity: 1,
-      unit_price: amount,
-      contract_line_id: terms.contract_line_id,
-      location_id: terms.location_id,
-      service_period_start: unbilled.start,
-      service_period_end: unbilled.end,
-      explanation: `Fee from ${unbilled.start} to before ${unbilled.end}, in ${terms.billing_timing}${isPart && isByDays(charge, terms) ? `, ${days}` : ''}`,
-    },
-  ];
+  const fee = {
+    quantity: 1,
+    contract_line_id,
+    location_id,
+    service_period_start: unbilled.start,
+    service_period_end: unbilled.end,
+    explanation: `Fee from ${unbilled.start} to before ${unbilled.end}, in ${terms.billing_timing}${isPart && isByDays(charge, terms) ? `, ${days}` : ''}`,
+  };
+  if (shares.length < 2) return [{ ...fee, description: contract_line_name, unit_price: amount, taxed_as: shares[0]?.taxed_as ?? null }];
+  const parts = allocate(
+    BigInt(amount),
+    shares.map(({ weight }) => weight),
+  ).map(toMinorNumber);
+  let from = 0;
+  return shares.map(({ taxed_as, name }, index) => {
+    const unit_price = parts[index] ?? 0;
+    const part_of_fee = { from, to: (from += unit_price), of: amount };
+    return { ...fee, description: `${contract_line_name}: ${name}`.slice(0, LONGEST_DESCRIPTION), unit_price, taxed_as, part_of_fee };
+  });
 }
 
 /** The devices of a period. */

@@ -2,11 +2,11 @@ import { addDays, type BillingAnchor, type Period } from '@psa/calendar';
 import { ApiError } from '@psa/contract-kit';
 import { priceOf as costOf, sumOf, toMinorNumber } from '@psa/money';
 import type { Db } from '../../billing-app.ts';
-import { billedServices, type Currencies, NoPriceInCurrency, priceIn } from '../invoice/billed-services.records.ts';
+import { type BilledService, billedServices, type Currencies, NoPriceInCurrency, priceIn } from '../invoice/billed-services.records.ts';
 import { findLineServices, type LineServiceRow } from '../contract-line/line-service/line-service.records.ts';
 import type { BucketTerms } from './bucket-charges.rules.ts';
 import type { DeviceTerms } from './device-charges.rules.ts';
-import type { FixedTerms } from './fixed-charges.rules.ts';
+import type { FeeShare, FixedTerms } from './fixed-charges.rules.ts';
 import type { HourlyTerms } from './hourly-charges.rules.ts';
 import type { UsageTerms } from './usage-charges.rules.ts';
 
@@ -53,12 +53,12 @@ export async function termsOfClient(db: Db, clientId: string, { currencies, isAl
     if (!isAssignedWithin(row, days)) return false;
     throw new OtherCurrency(row, currency, currencies.wanted);
   });
-  const priceOf = await pricesOf(db, [...services.values()].flat(), currencies);
+  const prices = await pricesOf(db, [...services.values()].flat(), currencies);
   const of = <Found>(read: (row: Assignment, services: readonly LineServiceRow[]) => Found[]) =>
     rows.flatMap((row) => read(row, services.get(row.contract_line_id) ?? []));
   return {
     hourly: of(hourlyTerms),
-    fixed: of((row, lines) => fixedTerms(row, lines, priceOf)),
+    fixed: of((row, lines) => fixedTerms(row, lines, prices)),
     buckets: of(bucketTerms),
     usage: of(usageTerms),
     devices: of(deviceTerms),
@@ -126,39 +126,51 @@ function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number], clie
 }
 
 function assignmentsOf(db: Db, clientId: string) {
-  return db
-    .selectFrom('client_contract_lines as assigned')
-    .innerJoin('contract_lines as line', (join) =>
-      join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
-    )
-    .leftJoin('contracts as contract', (join) =>
-      join.onRef('contract.tenant', '=', 'assigned.tenant').onRef('contract.contract_id', '=', 'assigned.client_contract_id'),
-    )
-    .selectAll('line')
-    .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
-    .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
-    .where('assigned.client_id', '=', clientId)
-    .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
-    .orderBy('assigned.start_date')
-    .orderBy('assigned.client_contract_line_id')
-    .limit(MAX_ASSIGNMENTS)
-    .execute();
+  return (
+    db
+      .selectFrom('client_contract_lines as assigned')
+      .innerJoin('contract_lines as line', (join) =>
+        join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
+      )
+      .leftJoin('contracts as contract', (join) =>
+        join.onRef('contract.tenant', '=', 'assigned.tenant').onRef('contract.contract_id', '=', 'assigned.client_contract_id'),
+      )
+      .selectAll('line')
+      .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
+      .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
+      .where('assigned.client_id', '=', clientId)
+      // A contract that is not active is not billed.
+      .where((eb) => eb.or([eb('contract.contract_id', 'is', null), eb('contract.is_active', '=', true)]))
+      .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
+      .orderBy('assigned.start_date')
+      .orderBy('assigned.client_contract_line_id')
+      .limit(MAX_ASSIGNMENTS)
+      .execute()
+  );
 }
 
-/** @throws CONFLICT when it is called for a service without a price in the currency */
-type PriceOf = (serviceId: string) => number;
+/** What services cost and how they are taxed. */
+interface Prices {
+  /** @throws CONFLICT for a service without a price in the currency */
+  readonly priceOf: (serviceId: string) => number;
+  /** The same, but 0 where there is no price. */
+  readonly worthOf: (serviceId: string) => number;
+  readonly find: (serviceId: string) => BilledService | undefined;
+}
 
-async function pricesOf(db: Db, lines: readonly LineServiceRow[], currencies: Currencies): Promise<PriceOf> {
+async function pricesOf(db: Db, lines: readonly LineServiceRow[], currencies: Currencies): Promise<Prices> {
   const services = await billedServices(
     db,
     lines.map(({ service_id }) => service_id),
   );
-  return (serviceId) => {
-    const service = services.get(serviceId);
+  const find = (serviceId: string) => services.get(serviceId);
+  const priceOf = (serviceId: string) => {
+    const service = find(serviceId);
     const price = priceIn(service, currencies);
     if (price === undefined && service !== undefined) throw new NoPriceInCurrency(service, currencies.wanted);
     return price ?? 0;
   };
+  return { priceOf, worthOf: (serviceId) => priceIn(find(serviceId), currencies) ?? 0, find };
 }
 
 function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): HourlyTerms[] {
@@ -184,14 +196,14 @@ function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): Hour
   return [{ ...head, service_id: null, rate, minimum: row.minimum_billable_time, roundUpTo: row.round_up_to_nearest }];
 }
 
-function fixedTerms(row: Assignment, services: readonly LineServiceRow[], priceOf: PriceOf): FixedTerms[] {
+function fixedTerms(row: Assignment, services: readonly LineServiceRow[], prices: Prices): FixedTerms[] {
   if (row.contract_line_type !== 'Fixed') return [];
-  const rate = row.custom_rate ?? row.base_rate ?? sumOfServices(services, priceOf);
+  const rate = row.custom_rate ?? row.base_rate ?? sumOfServices(services, prices);
   if (rate === null) return [];
   const { enable_proration, billing_cycle_alignment } = row;
   const byDays = enable_proration || billing_cycle_alignment === 'prorated';
   const partial_periods = byDays ? 'by_days' : billing_cycle_alignment === 'end' ? 'free' : 'full';
-  return [{ ...periodicHead(row), partial_periods, rate }];
+  return [{ ...periodicHead(row), partial_periods, rate, shares: sharesOf(services, prices) }];
 }
 
 function deviceTerms(row: Assignment, services: readonly LineServiceRow[]): DeviceTerms[] {
@@ -214,15 +226,27 @@ function periodicHead(row: Assignment) {
   return { client_contract_line_id, contract_line_id, contract_line_name, location_id, ...cadence };
 }
 
+const isFixed = ({ configuration_type }: LineServiceRow) => configuration_type === 'Fixed';
+
 /** The fee of a line without one: what its fixed services cost. */
-function sumOfServices(services: readonly LineServiceRow[], priceOf: PriceOf): number | null {
-  const fixed = services.filter(({ configuration_type }) => configuration_type === 'Fixed');
-  if (fixed.length === 0) return null;
-  const costs = fixed.map(({ service_id, quantity, custom_rate, type_config: config }) => {
-    const configured = config['base_rate'] === undefined || config['base_rate'] === null ? undefined : Number(config['base_rate']);
-    return costOf(String(custom_rate ?? configured ?? priceOf(service_id)), String(quantity));
-  });
-  return toMinorNumber(sumOf(costs));
+function sumOfServices(services: readonly LineServiceRow[], { priceOf }: Prices): number | null {
+  const fixed = services.filter(isFixed);
+  return fixed.length === 0 ? null : toMinorNumber(sumOf(fixed.map((service) => costOfService(service, priceOf))));
+}
+
+function costOfService({ service_id, quantity, custom_rate, type_config: config }: LineServiceRow, priceOf: Prices['priceOf']): bigint {
+  const configured = config['base_rate'] === undefined || config['base_rate'] === null ? undefined : Number(config['base_rate']);
+  return costOf(String(custom_rate ?? configured ?? priceOf(service_id)), String(quantity));
+}
+
+/** Splits a fee by how its services are taxed, in proportion to what they cost by themselves. */
+function sharesOf(services: readonly LineServiceRow[], { worthOf, find }: Prices): FeeShare[] {
+  const taxOf = ({ service_id }: LineServiceRow) => find(service_id)?.tax_region ?? null;
+  return [...Map.groupBy(services.filter(isFixed), taxOf).values()].map((group) => ({
+    taxed_as: group[0]!.service_id,
+    name: group.flatMap(({ service_id }) => find(service_id)?.service_name ?? []).join(', '),
+    weight: sumOf(group.map((service) => costOfService(service, worthOf))),
+  }));
 }
 
 function bucketTerms(row: Assignment, services: readonly LineServiceRow[]): BucketTerms[] {

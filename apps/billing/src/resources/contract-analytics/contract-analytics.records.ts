@@ -1,6 +1,7 @@
 import type { ContractLineUsage } from '@psa/contracts-billing';
 import { sql } from 'kysely';
 import type { Db } from '../../billing-app.ts';
+import { type Aliases, billedFrom, billedUntil, feeOf } from '../contract-line/assigned-fee.records.ts';
 import type { AssignedFee } from './monthly-fees.rules.ts';
 
 /** Assignments whose figures are counted in memory at most. */
@@ -11,6 +12,8 @@ const MAX_ASSIGNMENTS = 100_000;
  * @param defaultCurrency where neither the line nor the client names one @param lineId only of this line
  */
 export async function assignedFees(db: Db, defaultCurrency: string, lineId?: string): Promise<AssignedFee[]> {
+  const of: Aliases = { assigned: 'assigned', line: 'line' };
+  const currency = sql<string>`coalesce(line.currency_code, billing.currency_code, ${defaultCurrency})`;
   return db
     .selectFrom('client_contract_lines as assigned')
     .innerJoin('contract_lines as line', (join) =>
@@ -22,12 +25,11 @@ export async function assignedFees(db: Db, defaultCurrency: string, lineId?: str
     .select([
       'assigned.contract_line_id',
       'assigned.client_id',
-      'assigned.start_date',
-      'assigned.end_date',
-      'assigned.ended_on',
+      billedFrom(of).as('start_date'),
+      billedUntil(of).as('end_date'),
       'line.billing_frequency',
-      sql<string>`coalesce(line.currency_code, billing.currency_code, ${defaultCurrency})`.as('currency_code'),
-      sql<number | null>`case when line.contract_line_type = 'Fixed' then coalesce(assigned.custom_rate, line.base_rate) end`.as('rate'),
+      currency.as('currency_code'),
+      feeOf(of, currency, defaultCurrency).as('rate'),
     ])
     .$if(lineId !== undefined, (query) => query.where('assigned.contract_line_id', '=', lineId!))
     .limit(MAX_ASSIGNMENTS)

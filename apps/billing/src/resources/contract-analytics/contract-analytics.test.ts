@@ -70,6 +70,28 @@ describe('figures of contracts', () => {
     });
   });
 
+  it('leave out what is not billed, and count a fee that is the sum of services', async () => {
+    const monthly = async (contract_line_id: string) =>
+      (await api.get(`/api/v1/contract-lines/${contract_line_id}/analytics`)).body.data.revenue.monthly as number;
+    const found = async (contract_line_id: string) => {
+      const { body } = await api.get('/api/v1/contract-lines', { query: { revenue_min: '1', limit: '100' } });
+      return (body.data as { contract_line_id: string }[]).some((line) => line.contract_line_id === contract_line_id);
+    };
+    const summed = (await assignLine(api, { base_rate: null })).contract_line_id;
+    await addLineService(api, summed, { service_id: (await makeService(api, { default_rate: 700 })).service_id, quantity: 3 });
+    expect([await monthly(summed), await found(summed)]).toEqual([2_100, true]);
+    const never = (await assignLine(api, {}, { is_active: false })).contract_line_id;
+    const stopped = (await assignLine(api)).contract_line_id;
+    await api.put(`/api/v1/contract-lines/${stopped}/activation`, {
+      is_active: false,
+      reason: 'Sold no more',
+      effective_date: '2026-02-01',
+    });
+    const { id: client_contract_id, client_id } = await makeContract(api, { end_date: '2026-02-01' });
+    const ended = (await assignLine(api, {}, { client_id, client_contract_id })).contract_line_id;
+    for (const line of [never, stopped, ended]) expect([await monthly(line), await found(line)]).toEqual([0, false]);
+  });
+
   it('are of lines that templates made, with their services', async () => {
     const { service_id } = await makeService(api);
     const template = aTemplate({ default_services: [{ service_id, quantity: 2, default_rate: 900 }], is_public: true });

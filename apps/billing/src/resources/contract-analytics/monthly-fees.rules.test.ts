@@ -9,7 +9,6 @@ const fee = (given: Partial<AssignedFee> = {}): AssignedFee => ({
   rate: 1_000,
   start_date: '2026-01-01',
   end_date: null,
-  ended_on: null,
   ...given,
 });
 
@@ -22,13 +21,13 @@ describe('fees of a month', () => {
   });
 
   it('begin and end with the assignment', () => {
-    const fees = [fee({ start_date: '2026-06-01', end_date: '2026-07-01' }), fee({ ended_on: '2026-06-10', rate: 5 }), fee({ rate: null })];
+    const fees = [fee({ start_date: '2026-06-01', end_date: '2026-07-01' }), fee({ end_date: '2026-06-10', rate: 5 }), fee({ rate: null })];
     expect(['2026-05-31', '2026-06-09', '2026-06-30', '2026-07-01'].map((day) => monthlyFees(fees, day))).toEqual([5, 1_005, 1_000, 0]);
   });
 
   it('are lost with clients that are gone, not with lines that were changed', () => {
     const fees = [
-      fee({ client_id: 'a', ended_on: '2026-06-10' }),
+      fee({ client_id: 'a', end_date: '2026-06-10' }),
       fee({ client_id: 'a', contract_line_id: 'other', start_date: '2026-06-10' }),
       fee({ client_id: 'b', end_date: '2026-06-15' }),
       fee({ client_id: 'c', start_date: '2026-06-15' }),

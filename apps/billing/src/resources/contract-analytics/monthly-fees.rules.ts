@@ -20,15 +20,13 @@ export interface AssignedFee {
   /** Minor units a period; null where there is no fee. */
   readonly rate: number | null;
   readonly start_date: string;
-  /** Exclusive. */
+  /** First day it is no longer owed: that of its assignment, its contract or its line. */
   readonly end_date: string | null;
-  /** Day it was deactivated. */
-  readonly ended_on: string | null;
 }
 
 /** Whether a fee is owed on a day. */
-export function isAssignedOn({ start_date, end_date, ended_on }: Omit<AssignedFee, 'rate' | 'billing_frequency'>, day: string): boolean {
-  return start_date <= day && (end_date === null || day < end_date) && (ended_on === null || day < ended_on);
+export function isAssignedOn({ start_date, end_date }: Pick<AssignedFee, 'start_date' | 'end_date'>, day: string): boolean {
+  return start_date <= day && (end_date === null || day < end_date);
 }
 
 /** Monthly recurring revenue of a day: every fee that is owed then for a twelfth of a year, rounded once. */

@@ -2,6 +2,8 @@ import type { ContractLineListQuery } from '@psa/contracts-billing';
 import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../billing-app.ts';
+import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { billedFrom, billedUntil, feeOf } from './assigned-fee.records.ts';
 import type { ContractLineRecord } from './contract-line.records.ts';
 
 const order: ListOrder = {
@@ -22,16 +24,20 @@ const clients = sql<number>`(select count(distinct a.client_id) from client_cont
 
 const services = sql<boolean>`exists (select 1 from line_services s
   where s.tenant = contract_lines.tenant and s.contract_line_id = contract_lines.contract_line_id)`;
+const OF_LINE = { assigned: 'a', line: 'contract_lines' };
+
 /** Monthly fees of a line's clients today, in minor units; see `monthlyFees`. */
-const revenue = sql<number>`(select case when contract_lines.contract_line_type = 'Fixed' then coalesce(round(sum(coalesce(a.custom_rate, contract_lines.base_rate, 0)) *
+const revenueIn = (
+  defaultCurrency: string,
+) => sql<number>`(select coalesce(round(sum(${feeOf(OF_LINE, sql`coalesce(contract_lines.currency_code, ${defaultCurrency})`, defaultCurrency)}) *
     case contract_lines.billing_frequency when 'weekly' then 52 when 'bi-weekly' then 26 when 'monthly' then 12 when 'quarterly' then 4
-      when 'semi-annually' then 2 else 1 end / 12.0), 0) else 0 end
+      when 'semi-annually' then 2 else 1 end / 12.0), 0)
   from client_contract_lines a where a.tenant = contract_lines.tenant and a.contract_line_id = contract_lines.contract_line_id
-    and a.start_date <= (now() at time zone 'UTC')::date and coalesce(a.end_date, 'infinity') > (now() at time zone 'UTC')::date
-    and coalesce(a.ended_on, 'infinity') > (now() at time zone 'UTC')::date)`;
+    and ${billedFrom(OF_LINE)} <= (now() at time zone 'UTC')::date
+    and coalesce(${billedUntil(OF_LINE)}, 'infinity') > (now() at time zone 'UTC')::date)`;
 
 /** One page of the contract lines that pass every filter. */
-export function listContractLines(db: Db, query: ContractLineListQuery): Promise<Page<ContractLineRecord>> {
+export async function listContractLines(db: Db, query: ContractLineListQuery): Promise<Page<ContractLineRecord>> {
   const { search, contract_line_name: name, contract_line_type, billing_frequency, is_custom, is_active, service_category } = query;
   const {
     has_services,
@@ -44,6 +50,8 @@ export function listContractLines(db: Db, query: ContractLineListQuery): Promise
     updated_from,
     updated_to,
   } = query;
+  const needsRevenue = revenue_min !== undefined || revenue_max !== undefined;
+  const revenue = revenueIn(needsRevenue ? (await readBillingSettings(db)).default_currency : '');
   const rows = db
     .selectFrom('contract_lines')
     .$if(Boolean(search), (q) => q.where('contract_line_name', 'ilike', containsPattern(search ?? '')))

@@ -1,15 +1,16 @@
-import { ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { creditEvents, type CreatePrepayment, type CreateTransaction, type TransferCredit } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { isCurrency } from '@psa/money';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { assertAhead, expirationOf } from '../billing-settings/credit-expiration.rules.ts';
 import { createInvoice } from '../invoice/invoice.actions.ts';
 import type { InvoiceRecord } from '../invoice/invoice.records.ts';
 import { post } from '../ledger/journal.records.ts';
 import { creditFacts, type CreditRecord, lockCredit, updateCreditRow } from './credit.records.ts';
-import { expirationOf, giveCredit } from './give-credit.actions.ts';
+import { giveCredit } from './give-credit.actions.ts';
 import { tellBalance } from './tell-balance.actions.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -51,7 +52,7 @@ export async function createPrepayment(db: Db, ports: Ports, input: CreatePrepay
   return createInvoice(
     db,
     ports,
-    { client_id: input.client_id, currency_code: input.currency_code ?? settings.default_currency, items: [item] },
+    { client_id: input.client_id, currency_code: input.currency_code, items: [item] },
     { invoice_type: 'prepayment', credit_expires_on: expirationOf(settings, input.manual_expiration_date) },
   );
 }
@@ -170,9 +171,4 @@ async function usableCredit(tx: Tx, id: string): Promise<CreditRecord> {
 function currencyOf(code: string): string {
   if (!isCurrency(code)) throw invalidField('currency_code', 'is not a currency of ISO 4217');
   return code;
-}
-
-function assertAhead(field: string, day: string | null | undefined): void {
-  if (day !== undefined && day !== null && day < today())
-    throw new ApiError('VALIDATION_ERROR', 'Validation failed', [{ code: 'too_small', path: [field], message: 'must not be in the past' }]);
 }

@@ -1,5 +1,4 @@
-import { addDays } from '@psa/calendar';
-import { type BillingSettings, creditEvents, type TransactionType } from '@psa/contracts-billing';
+import { creditEvents, type TransactionType } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../billing-app.ts';
@@ -44,13 +43,4 @@ export async function giveCredit(tx: Tx, { source, postings, ...given }: Given):
   emit(tx, creditEvents.issued, { ...creditFacts(credit), source, invoice_id }, credit.version);
   await tellBalance(tx, client_id, currency_code);
   return credit;
-}
-
-/** Last day of credit that is given today. @param asked a day, none by null, or by the settings when undefined */
-export function expirationOf(
-  { enable_credit_expiration, credit_expiration_days }: BillingSettings,
-  asked: string | null | undefined,
-): string | null {
-  if (!enable_credit_expiration || asked === null) return null;
-  return asked ?? addDays(new Date().toISOString().slice(0, 10), credit_expiration_days);
 }

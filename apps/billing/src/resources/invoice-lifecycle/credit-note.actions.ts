@@ -77,6 +77,7 @@ export async function createCreditNote(
     const lines = await creditableLines(tx, id);
     const credited = (wanted === undefined ? creditedBy(lines, asked) : amountOf(lines, wanted)).filter(({ net, tax }) => net + tax > 0);
     if (credited.length === 0) throw conflict('Nothing is left of the invoice to credit');
+    assertOwed(invoice, lines, credited);
     const note = await insertNote(tx, invoice, credited, lines, {
       reason,
       seller: sellerOf(settings),
@@ -103,6 +104,19 @@ export async function createCreditNote(
     );
     return note;
   });
+}
+
+/** What was written off was never paid: it must not become credit. @throws CONFLICT */
+function assertOwed(
+  { total_amount, amount_written_off }: InvoiceRecord,
+  lines: readonly Creditable[],
+  credited: readonly CreditedLine[],
+): void {
+  if (amount_written_off === 0) return;
+  const before = lines.reduce((sum, { credited_net, credited_tax }) => sum + credited_net + credited_tax, 0);
+  const left = Math.max(0, total_amount - amount_written_off - before);
+  if (credited.reduce((sum, { net, tax }) => sum + net + tax, 0) > left)
+    throw conflict('Something of the invoice was given up: only what is left can be credited', { amount_written_off, left });
 }
 
 function creditedBy(lines: readonly Creditable[], asked: CreateCreditNote['items']): CreditedLine[] {

@@ -9,7 +9,7 @@ import type { LocationCopy } from '../../replicas/replica.tables.ts';
 import { readClientBilling } from '../client-billing/client-billing.records.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { applyCredit } from '../credit/apply-credit.actions.ts';
-import { lockAccepted } from '../invoice/invoice.actions.ts';
+import { lockAccepted, reprice } from '../invoice/invoice.actions.ts';
 import { findItems, type InvoiceItemRecord, type InvoiceRecord, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import type { BillTo, Seller } from '../invoice/invoice.tables.ts';
 import { type EInvoiceProfile, missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
@@ -26,7 +26,7 @@ const DIGITS = 6;
  * Makes a draft final: it has the next number, which follows the one before without a gap because it is taken in this transaction,
  * is entered in the journal, and is paid by credit as far as there is any.
  * @param date of the invoice from then on
- * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final, empty, rejected or waits for approval
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT when it is final, empty, rejected or waits for approval, or has no tax rate that day
  */
 export async function finalizeInvoice(db: Db, id: string, date: string | undefined, accepted: Accepted): Promise<InvoiceRecord> {
   const settings = await readBillingSettings(db);
@@ -39,6 +39,11 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   const id = current.invoice_id;
   assertDraft(current);
   assertApproved(current, require_approval);
+  // Tax is that of the day of the invoice.
+  const sums = date === undefined || date === current.invoice_date ? {} : await reprice(tx, { ...current, invoice_date: date });
+  const { total_amount } = { ...current, ...sums };
+  if (current.approval_status === 'approved' && total_amount !== current.total_amount)
+    throw conflict('On that date the invoice comes to another total than the one that was approved', { total_amount });
   const items = await findItems(tx, [id]);
   if (!items.some(({ is_discount }) => !is_discount)) throw conflict('The invoice has no lines');
   if (date !== undefined && date > current.due_date) throw conflict('The date would be after the due date', { due_date: current.due_date });
@@ -49,16 +54,17 @@ export async function finalizeLocked(tx: Tx, current: InvoiceRecord, settings: B
   ]);
   const [seller, bill_to] = [sellerOf(settings), billToOf(address, buyer_reference)];
   if (settings.e_invoice !== 'pdf') {
-    assertComplete({ ...current, bill_to }, seller, settings.e_invoice);
+    assertComplete({ ...current, ...sums, bill_to }, seller, settings.e_invoice);
     assertTaxByGroup(items);
   }
   const row = await updateInvoiceRow(tx, id, {
     invoice_number: await nextNumber(tx, 'invoice'),
-    status: current.total_amount === 0 ? 'paid' : 'sent',
+    status: total_amount === 0 ? 'paid' : 'sent',
     finalized_at: new Date().toISOString(),
     seller: JSON.stringify(seller),
     bill_to: bill_to === null ? null : JSON.stringify(bill_to),
     ...designColumns(design),
+    ...sums,
     ...(date !== undefined && { invoice_date: date }),
   });
   await postFinal(tx, row, items);

@@ -1,4 +1,4 @@
-import { conflict } from '@psa/contract-kit';
+import { conflict, invalidField } from '@psa/contract-kit';
 import { invoiceEvents, invoiceLifecycleRoutes } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { percentageOf, toMinorNumber } from '@psa/money';
@@ -23,7 +23,11 @@ export const invoiceLifecycleHandlers = handlers(invoiceLifecycleRoutes, {
 
   approveInvoice: async ({ db, params, ifMatch }) => answer(db, await decideOnInvoice(db, params.id, null, ifMatch)),
 
-  rejectInvoice: async ({ db, params, body, ifMatch }) => answer(db, await decideOnInvoice(db, params.id, body.reason, ifMatch)),
+  rejectInvoice: async ({ db, params, query, body, ifMatch }) => {
+    const reason = body.reason ?? query.reason;
+    if (reason === undefined) throw invalidField('reason', 'is required', 'required');
+    return answer(db, await decideOnInvoice(db, params.id, reason, ifMatch));
+  },
 
   finalizeInvoice: async ({ db, params, body, ifMatch }) => answer(db, await finalizeInvoice(db, params.id, body.finalized_at, ifMatch)),
 

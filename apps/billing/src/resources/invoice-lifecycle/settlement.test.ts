@@ -55,6 +55,17 @@ describe('what settles an invoice', () => {
     });
   });
 
+  it('becomes no credit where it was given up', async () => {
+    const { invoice_id } = await makeFinal(api);
+    await api.post(`${PATH}/${invoice_id}/write-off`, { amount: 6_000, reason: 'Bankrupt' });
+    const note = (given: object) => api.post(`${PATH}/${invoice_id}/credit-note`, { reason: 'A mistake', ...given });
+    const refused = await note({});
+    expect({ status: refused.status, details: refused.body.error.details }).toMatchObject({ status: 409, details: { left: 4_000 } });
+    expect((await note({ amount: 4_000 })).status).toBe(201);
+    expect((await note({ amount: 1 })).status).toBe(409);
+    expect((await api.get(`${PATH}/${invoice_id}`)).body.data).toMatchObject({ status: 'paid', balance_due: 0 });
+  });
+
   it('leaves every account as it was once it is refunded and voided', async () => {
     const { invoice_id } = await makeTaxed();
     await pay(invoice_id, 5_000);

@@ -1,11 +1,11 @@
 import { conflict, invalidField } from '@psa/contract-kit';
-import type { BillingSettings, InvoiceItemInput } from '@psa/contracts-billing';
+import { type BillingSettings, type InvoiceItemInput, MAX_AMOUNT } from '@psa/contracts-billing';
 import { toMinorNumber } from '@psa/money';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../billing-app.ts';
 import { regionsOf } from '../../replicas/location-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
-import { type ChargeInput, DiscountBeyondBase, type DiscountInput, invoiceTotals } from './invoice-totals.rules.ts';
+import { type ChargeInput, DiscountBeyondBase, type DiscountInput, type InvoiceTotals, invoiceTotals } from './invoice-totals.rules.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { type BilledService, billedServices, type Currencies, NoPriceInCurrency, priceIn } from './billed-services.records.ts';
 import type { NewItem } from './invoice.records.ts';
@@ -26,6 +26,10 @@ export interface Line extends InvoiceItemInput {
   readonly minutes?: number | null;
   readonly explanation?: string | null;
   readonly is_manual?: boolean;
+  /** Service whose tax applies to a fee, which bills no service itself. */
+  readonly taxed_as?: string | null;
+  /** Which of the minor units of a fee it bills, where the fee is split. */
+  readonly part_of_fee?: { readonly from: number; readonly to: number; readonly of: number };
 }
 
 interface Bill {
@@ -49,7 +53,7 @@ interface Charge {
 export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill): Promise<ComputedLines> {
   const services = await billedServices(
     db,
-    inputs.flatMap(({ service_id }) => service_id ?? []),
+    inputs.flatMap(({ service_id, taxed_as }) => service_id ?? taxed_as ?? []),
   );
   const [regions, { default_currency, tax_rounding }] = await Promise.all([
     regionsOf(
@@ -76,7 +80,12 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
       index,
       item_id: ids[index]!,
       unit_price: priceOfOne(input, index, service, { wanted: bill.currency_code, default: default_currency }),
-      region: regionOf(input, service, input.location_id ? regions.get(input.location_id) : undefined, bill.client),
+      region: regionOf(
+        input,
+        service ?? (input.taxed_as ? services.get(input.taxed_as) : undefined),
+        input.location_id ? regions.get(input.location_id) : undefined,
+        bill.client,
+      ),
     });
   }
   const rates = await taxRatesOn(
@@ -96,6 +105,7 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
     };
   });
   const totals = totalsOf(taxed, discounts, charges, tax_rounding);
+  assertInBounds(totals, charges);
   const items = new Map<number, NewItem>();
   for (const [place, charge] of charges.entries()) {
     const { gross, discount, tax } = totals.charges[place]!;
@@ -130,6 +140,13 @@ export async function computeLines(db: Db, inputs: readonly Line[], bill: Bill):
     tax: toMinorNumber(totals.tax),
     total_amount: toMinorNumber(totals.total),
   };
+}
+
+/** @throws VALIDATION_ERROR naming the line that is too much for a document, or the lines that are together */
+function assertInBounds({ charges: computed, total }: InvoiceTotals, charges: readonly Charge[]): void {
+  const beyond = computed.findIndex(({ gross }) => gross > BigInt(MAX_AMOUNT));
+  if (beyond !== -1) throw invalidField(['items', charges[beyond]!.index, 'unit_price'], `comes to more than ${MAX_AMOUNT}`, 'too_big');
+  if (total > BigInt(MAX_AMOUNT)) throw invalidField('items', `come to more than ${MAX_AMOUNT}`, 'too_big');
 }
 
 function totalsOf(

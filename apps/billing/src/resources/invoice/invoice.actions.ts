@@ -10,6 +10,8 @@ import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { clientReplica, requireClient } from '../../replicas/client-replica.ts';
 import type { ClientCopy } from '../../replicas/replica.tables.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { expirationOf } from '../billing-settings/credit-expiration.rules.ts';
+import { readClientBilling } from '../client-billing/client-billing.records.ts';
 import { computeLines, type Line } from './invoice-lines.actions.ts';
 import {
   deleteInvoiceRow,
@@ -50,9 +52,11 @@ export async function createInvoice(
   const client = await requireClient(db, ports, input.client_id);
   const invoice_date = input.invoice_date ?? today();
   const due_date = input.due_date ?? dueDate(invoice_date, client.payment_terms);
-  const currency_code = input.currency_code ?? (await readBillingSettings(db)).default_currency;
+  const billing = await readClientBilling(db, client.client_id);
+  const currency_code = input.currency_code ?? billing.currency_code ?? (await readBillingSettings(db)).default_currency;
+  const po_number = input.po_number === undefined ? billing.po_number : input.po_number;
   assertHead({ invoice_date, due_date, currency_code });
-  return db.transaction((tx) => draftInvoice(tx, client, { ...input, invoice_date, due_date, currency_code }, kind));
+  return db.transaction((tx) => draftInvoice(tx, client, { ...input, po_number, invoice_date, due_date, currency_code }, kind));
 }
 
 type Draft = CreateInvoice & Required<Pick<CreateInvoice, 'invoice_date' | 'due_date' | 'currency_code'>>;
@@ -148,11 +152,17 @@ export function deleteInvoice(db: Db, id: string, accepted: Accepted): Promise<v
   });
 }
 
-/** Makes a draft with the lines of an invoice, priced and taxed as of today. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT */
+/**
+ * Makes a draft with the lines of an invoice, priced and taxed as of today. Of a payment in advance it is one again.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for a credit note, or when a region has no tax rate today
+ */
 export async function duplicateInvoice(db: Db, ports: Ports, source: InvoiceRecord): Promise<InvoiceRecord> {
-  const { client_id, currency_code, po_number, notes } = source;
+  const { client_id, currency_code, po_number, notes, invoice_type } = source;
+  if (invoice_type === 'credit_note') throw conflict('A credit note belongs to the invoice that it corrects', { invoice_type });
   const items = copiesOf(await findItems(db, [source.invoice_id]));
-  return createInvoice(db, ports, { client_id, currency_code, po_number, notes, items });
+  const kind =
+    invoice_type === 'prepayment' ? { invoice_type, credit_expires_on: expirationOf(await readBillingSettings(db), undefined) } : {};
+  return createInvoice(db, ports, { client_id, currency_code, po_number, notes, items }, kind);
 }
 
 /** Computes a draft anew: its own lines, or others in their place. @returns the sums */

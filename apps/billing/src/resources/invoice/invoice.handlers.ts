@@ -7,6 +7,7 @@ import { createInvoice, deleteInvoice, updateInvoice } from './invoice.actions.t
 import { exportedInvoices, listInvoices, searchInvoices } from './invoice.list.ts';
 import { findInvoice, findItems, type InvoiceRecord } from './invoice.records.ts';
 import { toInvoice, toInvoiceItem } from './invoice.view.ts';
+import { createManualInvoice } from './manual-invoice.actions.ts';
 import { fromManual } from './manual-items.rules.ts';
 
 /** An invoice with its lines. */
@@ -53,7 +54,7 @@ export const invoiceHandlers = handlers(invoiceRoutes, {
   },
 
   createManualInvoice: async ({ db, ports, body }) => {
-    const row = await createInvoice(db, ports, fromManual(body)).catch(unknownAsNotFound);
+    const row = await createManualInvoice(db, ports, fromManual(body)).catch(unknownAsNotFound);
     return answer(db, row, `/api/v1/invoices/${row.invoice_id}`);
   },
 

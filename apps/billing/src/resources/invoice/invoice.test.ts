@@ -217,6 +217,73 @@ describe('invoices', () => {
     expect((await act(invoice_id, 'approve')).status).toBe(409);
   });
 
+  it('are taxed by the rate of the day they are finalized for', async () => {
+    await api.post('/api/v1/financial/tax/rates', {
+      region_code: 'FI',
+      tax_percentage: 19,
+      start_date: '2020-01-01',
+      end_date: '2026-07-01',
+    });
+    await taxIn('FI', 10, '2026-07-01');
+    const client_id = aClient({ region_code: 'FI' });
+    const { invoice_id } = await makeInvoice(api, { client_id });
+    expect((await act(invoice_id, 'finalize', { finalized_at: '2026-07-02' })).body.data).toMatchObject({
+      invoice_date: '2026-07-02',
+      tax: 1_000,
+      total_amount: 11_000,
+    });
+    const approved = await makeInvoice(api, { client_id });
+    await api.put(`${PATH}/${approved.invoice_id}`, { approval_status: 'pending' });
+    await act(approved.invoice_id, 'approve');
+    expect((await act(approved.invoice_id, 'finalize', { finalized_at: '2026-07-02' })).status).toBe(409);
+    expect((await act(approved.invoice_id, 'finalize')).body.data).toMatchObject({ tax: 1_900 });
+  });
+
+  it('are rejected for a reason in the query or the body', async () => {
+    const { invoice_id } = await makeInvoice(api);
+    await api.put(`${PATH}/${invoice_id}`, { approval_status: 'pending' });
+    const refused = await act(invoice_id, 'reject');
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['reason'] });
+    expect((await act(invoice_id, 'reject?reason=No')).body.data).toMatchObject({ approval_status: 'rejected', approval_reason: 'No' });
+  });
+
+  it.each([
+    [[{ description: 'A', quantity: 999_999_999, unit_price: 1_000_000_000_000 }], ['items', 0, 'unit_price']],
+    [
+      [
+        { ...LINE, quantity: 1, unit_price: 600_000_000_000 },
+        { ...LINE, quantity: 1, unit_price: 600_000_000_000 },
+      ],
+      ['items'],
+    ],
+  ])('come to no more than a document may', async (items, path) => {
+    const { status, body } = await create({ items });
+    expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path });
+  });
+
+  it('are in the currency of their client, and name its purchase order', async () => {
+    const { client_id } = await makeInvoice(api);
+    await api.put(`/api/v1/clients/${client_id}/billing-settings`, { currency_code: 'CHF', po_number: 'PO-7' });
+    expect((await create({ client_id })).body.data).toMatchObject({ currency_code: 'CHF', po_number: 'PO-7' });
+    expect((await create({ client_id, currency_code: 'EUR', po_number: null })).body.data).toMatchObject({
+      currency_code: 'EUR',
+      po_number: null,
+    });
+  });
+
+  it('made by hand may be payments in advance, also as copies; credit notes are not copied', async () => {
+    const manual = { client_id: randomUUID(), items: [{ description: 'Ten hours', rate: 90_000 }], isPrepayment: true };
+    const { body } = await api.post(`${PATH}/manual`, { ...manual, expirationDate: '2099-01-01' });
+    expect(body.data).toMatchObject({ invoice_type: 'prepayment', tax: 0, credit_expires_on: '2099-01-01' });
+    expect((await act(body.data.invoice_id, 'duplicate')).body.data).toMatchObject({ invoice_type: 'prepayment', total_amount: 90_000 });
+    const taxed = await api.post(`${PATH}/manual`, { ...manual, items: [{ description: 'Ten hours', rate: 1, is_taxable: true }] });
+    expect({ status: taxed.status, path: taxed.body.error.details[0].path }).toEqual({ status: 400, path: ['items', 0, 'is_taxable'] });
+    expect((await api.post(`${PATH}/manual`, { ...manual, isPrepayment: false, expirationDate: '2099-01-01' })).status).toBe(400);
+    const { invoice_id } = await makeFinal(api);
+    const note = await act(invoice_id, 'credit-note', { reason: 'A mistake' });
+    expect((await act(note.body.data.invoice_id, 'duplicate')).status).toBe(409);
+  });
+
   it('are paid in parts, and not more than is due unless it is allowed', async () => {
     const { invoice_id } = await makeFinal(api);
     expect((await pay(invoice_id, 4_000)).body.data).toMatchObject({ status: 'partially_applied', amount_paid: 4_000, balance_due: 6_000 });

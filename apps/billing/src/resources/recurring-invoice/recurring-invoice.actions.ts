@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
 import { requireClient } from '../../replicas/client-replica.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
+import { readClientBilling } from '../client-billing/client-billing.records.ts';
 import { finalizeLocked } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { draftInvoice, dueDate } from '../invoice/invoice.actions.ts';
 import { generationDate } from './generation-date.rules.ts';
@@ -94,9 +95,10 @@ export async function generateDue(db: Db, ports: Ports, id: string, today: strin
         const current = await lockRecurringInvoice(tx, id);
         if (current === undefined || !isDue(current, today)) return;
         const { invoice_template: blueprint, next_generation_date: invoice_date } = current;
-        const currency_code = blueprint.currency_code ?? settings.default_currency;
+        const billing = await readClientBilling(tx, client.client_id);
+        const currency_code = blueprint.currency_code ?? billing.currency_code ?? settings.default_currency;
         const head = { client_id: client.client_id, invoice_date, due_date: dueDate(invoice_date, client.payment_terms), currency_code };
-        const { po_number = null, notes = null, items } = blueprint;
+        const { po_number = billing.po_number, notes = null, items } = blueprint;
         const invoice = await draftInvoice(tx, client, { ...head, po_number, notes, items }, { is_manual: false });
         if (blueprint.finalize && !settings.require_approval) await finalizeLocked(tx, invoice, settings);
         await updateRecurringRow(tx, id, {

@@ -5,7 +5,14 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../billing-app.ts';
-import { deleteServiceRow, insertService, lockService, updateServiceRow, type ServiceRecord } from './service.records.ts';
+import {
+  deleteServiceRow,
+  dependentsOfService,
+  insertService,
+  lockService,
+  updateServiceRow,
+  type ServiceRecord,
+} from './service.records.ts';
 
 /** @throws VALIDATION_ERROR naming a reference that is unknown, CONFLICT when the sku is taken */
 export async function createService(db: Db, ports: Ports, input: CreateService): Promise<ServiceRecord> {
@@ -49,10 +56,13 @@ export async function updateService(db: Db, ports: Ports, id: string, input: Upd
   });
 }
 
-/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version */
+/** @throws NOT_FOUND, PRECONDITION_FAILED when it is not at an accepted version, CONFLICT while something is billed by it */
 export function deleteService(db: Db, id: string, accepted: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     const { version } = await lockAccepted(tx, id, accepted);
+    const dependencies = await dependentsOfService(tx, id);
+    if (dependencies.length > 0)
+      throw conflict(`The service is still used by ${dependencies.map(({ label }) => label).join(' and ')}`, { dependencies });
     await deleteServiceRow(tx, id);
     emit(tx, serviceEvents.deleted, { service_id: id }, version + 1);
   });

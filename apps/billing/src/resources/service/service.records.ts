@@ -1,5 +1,5 @@
 import { addToRowCount } from '@psa/postgres-kit';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
 import type { ServicesTable } from './service.tables.ts';
 
@@ -32,6 +32,41 @@ export function updateServiceRow(tx: Tx, id: string, changes: Updateable<Service
 export async function deleteServiceRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('services').where('service_id', '=', id).execute();
   addToRowCount(tx, 'services', -1);
+}
+
+/** Something that would lose its service. */
+export interface Dependency {
+  readonly type: string;
+  readonly count: number;
+  readonly label: string;
+}
+
+/** What bills a service, or is yet to be billed by it; kinds without any are left out. */
+export async function dependentsOfService(tx: Tx, id: string): Promise<Dependency[]> {
+  const count = sql<number>`count(*)::int`.as('count');
+  const [lines, usage, blocks, work] = await Promise.all([
+    tx.selectFrom('line_services').select(count).where('service_id', '=', id).executeTakeFirstOrThrow(),
+    tx.selectFrom('usage_records').select(count).where('service_id', '=', id).executeTakeFirstOrThrow(),
+    tx.selectFrom('hour_blocks').select(count).where('service_id', '=', id).where('remaining_minutes', '>', 0).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('time_entry_replicas')
+      .select(count)
+      .where('service_id', '=', id)
+      .where(sql<SqlBool>`not is_deleted and billable_duration > 0 and not is_billed`)
+      .where('write_off_reason', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const found = (
+    type: string,
+    words: readonly [one: string, several: string],
+    { count: some }: { readonly count: number },
+  ): Dependency[] => (some === 0 ? [] : [{ type, count: some, label: `${some} ${some === 1 ? words[0] : words[1]}` }]);
+  return [
+    ...found('contract_line', ['contract line', 'contract lines'], lines),
+    ...found('usage_record', ['usage record', 'usage records'], usage),
+    ...found('hour_block', ['hour block', 'hour blocks'], blocks),
+    ...found('time_entry', ['unbilled time entry', 'unbilled time entries'], work),
+  ];
 }
 
 /** How many services are of a service type, or fall under a tax rate. */

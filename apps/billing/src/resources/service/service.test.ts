@@ -4,7 +4,9 @@ import { callRpc } from '@psa/events-kit';
 import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { fakes } from '../../testing/fakes.ts';
+import { makeLine } from '../../testing/contract.fixtures.ts';
 import { makeService, serviceBody } from '../../testing/service.fixtures.ts';
+import { addLineService } from '../../testing/usage.fixtures.ts';
 
 describe('services', () => {
   let service: TestService;
@@ -77,6 +79,16 @@ describe('services', () => {
     expect(await names({ billing_method: 'fixed' })).toEqual(['Firewall']);
     expect(await names({ is_active: 'false' })).toEqual(['Backup']);
     expect(await names({ search: 'fire' })).toEqual(['Firewall']);
+  });
+
+  it('are not deleted while something is billed by them', async () => {
+    const { service_id } = await makeService(api);
+    await addLineService(api, (await makeLine(api)).contract_line_id, { service_id });
+    const { status, body } = await api.delete(`/api/v1/services/${service_id}`);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 409,
+      details: { dependencies: [{ type: 'contract_line', count: 1, label: '1 contract line' }] },
+    });
   });
 
   it('are counted by category for the desk', async () => {

@@ -14,9 +14,13 @@ const order: ListOrder = {
   id: { ref: 'tax_rates.tax_rate_id', name: 'tax_rate_id' },
 };
 
+const today = sql`(now() at time zone 'UTC')::date`;
+const appliesToday = sql<boolean>`(start_date <= ${today} and (end_date is null or end_date > ${today}))`;
+
 /** One page of the records that pass every filter. */
 export function listTaxRates(db: Db, query: TaxRateListQuery): Promise<Page<TaxRateRecord>> {
-  const { search, region_code, on_date, created_from, created_to, updated_from, updated_to } = query;
+  const { search, region_code, is_active, created_from, created_to, updated_from, updated_to } = query;
+  const on_date = query.on_date ?? query.effective_date;
   const rows = db
     .selectFrom('tax_rates')
     .$if(Boolean(search), (q) =>
@@ -28,11 +32,12 @@ export function listTaxRates(db: Db, query: TaxRateListQuery): Promise<Page<TaxR
     .$if(on_date !== undefined, (q) =>
       q.where('start_date', '<=', on_date ?? '').where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>', on_date ?? '')])),
     )
+    .$if(is_active !== undefined, (q) => q.where(appliesToday, '=', is_active ?? true))
     .$if(created_from !== undefined, (q) => q.where('created_at', '>=', created_from ?? ''))
     .$if(created_to !== undefined, (q) => q.where('created_at', '<=', created_to ?? ''))
     .$if(updated_from !== undefined, (q) => q.where('updated_at', '>=', updated_from ?? ''))
     .$if(updated_to !== undefined, (q) => q.where('updated_at', '<=', updated_to ?? ''));
-  const unfiltered = [search, region_code, on_date, created_from, created_to, updated_from, updated_to].every(
+  const unfiltered = [search, region_code, on_date, is_active, created_from, created_to, updated_from, updated_to].every(
     (filter) => filter === undefined || filter === '',
   );
   const total = unfiltered

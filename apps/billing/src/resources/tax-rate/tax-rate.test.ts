@@ -54,5 +54,12 @@ describe('tax rates', () => {
     await make({ region_code: 'DE', tax_percentage: 19 });
     const { body } = await api.get(path, { query: { region_code: 'CH', on_date: '2025-01-01' } });
     expect(body).toMatchObject({ data: [{ tax_percentage: 8.5 }], pagination: { total: 1 } });
+    const percentages = async (query: Record<string, string>) =>
+      ((await api.get(path, { query: { region_code: 'CH', ...query } })).body.data as { tax_percentage: number }[]).map(
+        ({ tax_percentage }) => tax_percentage,
+      );
+    expect(await percentages({ effective_date: '2025-01-01' })).toEqual([8.5]);
+    expect(await percentages({ is_active: 'true' })).toEqual([8.5]);
+    expect(await percentages({ is_active: 'false' })).toEqual([8.1]);
   });
 });

@@ -3,7 +3,7 @@ import { clientRoutes } from '@psa/contracts-clients';
 import { clientScopeOf, assertInClientScope, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { requireUser } from '../../replicas/user-replica.ts';
-import { writableBy } from '../../portal.rules.ts';
+import { filtersFor, writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
 import { clientStats } from '../client/client-stats.records.ts';
 import { createClient, deleteClient, updateClient } from './client.actions.ts';
@@ -13,7 +13,7 @@ import { toClient } from '../client/client.view.ts';
 
 export const clientHandlers = handlers(clientRoutes, {
   listClients: async ({ db, principal, query }) => {
-    const { rows, pagination } = await listClients(db, query, clientScopeOf(principal));
+    const { rows, pagination } = await listClients(db, filtersFor(principal, query), clientScopeOf(principal));
     return { data: rows.map(toClient), pagination };
   },
 

@@ -139,6 +139,7 @@ describe('clients', () => {
       ['client_type', 'x'.repeat(51)],
       ['invoice_delivery_method', 'pigeon'],
       ['timezone', 'Mars/Olympus'],
+      ['timezone', '+05:00'],
       ['account_manager_id', 'me'],
       ['properties', []],
       ['properties', { blob: 'ü'.repeat(32 * 1024) }],
@@ -342,6 +343,8 @@ describe('clients', () => {
         expect(text).not.toMatch(/canary|424242/);
       }
       expect((await portal.get(self)).body.data).toMatchObject({ notes: null, properties: null, credit_limit: null, tags: [] });
+      for (const [filter, value] of Object.entries({ tags: 'guess', has_credit_limit: 'false', industry: 'guess' }))
+        expect((await portal.get('/api/v1/clients', { query: { [filter]: value } })).body.pagination.total).toBe(1);
     });
 
     it('lets them create and delete none', async () => {

@@ -2,6 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { clientLocationRoutes } from '@psa/contracts-clients';
 import { assertInClientScope, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
+import { locationWritableBy } from '../../portal.rules.ts';
 import { findClient } from '../client/client.records.ts';
 import { createLocation, deleteLocation, updateLocation } from './client-location.actions.ts';
 import { findLocation, findLocations } from './client-location.records.ts';
@@ -19,7 +20,7 @@ export const clientLocationHandlers = handlers(clientLocationRoutes, {
 
   createClientLocation: async ({ db, principal, params, body }) => {
     assertInClientScope(principal, params.id);
-    const row = await createLocation(db, params.id, body);
+    const row = await createLocation(db, params.id, locationWritableBy(principal, body));
     return versioned({ data: toLocation(row) }, row.version, locationPath(row));
   },
 
@@ -32,7 +33,7 @@ export const clientLocationHandlers = handlers(clientLocationRoutes, {
 
   updateClientLocation: async ({ db, principal, params, body, ifMatch }) => {
     assertInClientScope(principal, params.id);
-    const row = await updateLocation(db, keyOf(params), body, ifMatch);
+    const row = await updateLocation(db, keyOf(params), locationWritableBy(principal, body), ifMatch);
     return versioned({ data: toLocation(row) }, row.version);
   },
 

@@ -55,6 +55,18 @@ describe('locations of a client', () => {
       return [type, aggregateversion, data['location_name'] ?? data['location_id']];
     });
 
+  it('are changed by people of the client portal but for the tax region', async () => {
+    const portal = service.api(caller({ tenant: me.tenant, userType: 'client', clientId: client }));
+    const added = await portal.post(path, { ...aLocation(), region_code: 'TAX-FREE' });
+    expect({ status: added.status, data: added.body.data }).toMatchObject({ status: 201, data: { region_code: null } });
+    const location = await makeLocation(api, client, { region_code: 'US-OH' });
+    const changed = await portal.put(`${path}/${location.location_id}`, { region_code: 'TAX-FREE', city: 'Dayton' });
+    expect({ status: changed.status, data: changed.body.data }).toMatchObject({
+      status: 200,
+      data: { region_code: 'US-OH', city: 'Dayton' },
+    });
+  });
+
   it('keeps every member and reads it back', async () => {
     const created = await api.post(path, { ...everyMember, email: ' Desk@ACME.example' });
     expect(created.status).toBe(201);

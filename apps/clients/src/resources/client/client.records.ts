@@ -109,11 +109,12 @@ export async function touchClient(tx: Tx, clientId: string): Promise<number> {
 }
 
 /** How many clients have their invoices sent to a contact. */
-export async function countClientsBilledTo(db: Db, contactId: string): Promise<number> {
+export async function countClientsBilledTo(db: Db, contactId: string, exceptClientId?: string): Promise<number> {
   const { rows } = await db
     .selectFrom('clients')
     .select((eb) => eb.fn.countAll<number>().as('rows'))
     .where('billing_contact_id', '=', contactId)
+    .$if(exceptClientId !== undefined, (clients) => clients.where('client_id', '<>', exceptClientId as string))
     .executeTakeFirstOrThrow();
   return rows;
 }

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../clients-app.ts';
 import { facts as clientFacts } from '../client-lifecycle/client.actions.ts';
 import { billOtherContact } from '../client/client.records.ts';
-import { changeContact, requireAccepted } from '../contact/contact.actions.ts';
+import { assertGetsNoInvoicesOfOthers, changeContact, requireAccepted } from '../contact/contact.actions.ts';
 import { type ContactRow, deleteContactRow, findContact, lockContacts } from '../contact/contact.records.ts';
 import { mergedColumns } from './contact-merge.rules.ts';
 
@@ -34,7 +34,7 @@ export function mergeContacts(db: Db, contactId: string, sourceIds: readonly str
       await deleteContactRow(tx, contact_name_id);
       emit(tx, contactEvents.merged, { contact_name_id, merged_into: contactId }, version + 1);
     }
-    await changeContact(tx, target, columns);
+    await assertGetsNoInvoicesOfOthers(tx, await changeContact(tx, target, columns));
     return (await findContact(tx, contactId)) as ContactRow;
   });
 }

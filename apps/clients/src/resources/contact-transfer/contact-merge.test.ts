@@ -45,7 +45,7 @@ describe('merging contacts', () => {
       additional_email_addresses: [{ email_address: 'x@acme.example' }],
     });
     const two = await makeContact(api, { role: 'Ignored', notes: 'first', is_inactive: true });
-    const biller = await makeClient(api, { billing_contact_id: two.contact_name_id });
+    await api.put(`/api/v1/clients/${client_id}`, { billing_contact_id: two.contact_name_id });
 
     const { status, body } = await merge([one.contact_name_id, two.contact_name_id]);
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe('merging contacts', () => {
     });
     expect((await api.get('/api/v1/contacts')).body.pagination.total).toBe(1);
     for (const gone of [one, two]) expect((await api.get(`/api/v1/contacts/${gone.contact_name_id}`)).status).toBe(404);
-    expect((await api.get(`/api/v1/clients/${biller.client_id}`)).body.data.billing_contact_id).toBe(target.contact_name_id);
+    expect((await api.get(`/api/v1/clients/${client_id}`)).body.data.billing_contact_id).toBe(target.contact_name_id);
     const told = (await service.events(me.tenant)).map(({ type, data, aggregateversion }) => [
       type,
       data['contact_name_id'] ?? data['client_id'],
@@ -80,7 +80,7 @@ describe('merging contacts', () => {
       expect.arrayContaining([
         [contactEvents.merged.type, one.contact_name_id, 2],
         [contactEvents.merged.type, two.contact_name_id, 2],
-        [clientEvents.updated.type, biller.client_id, 2],
+        [clientEvents.updated.type, client_id, 3],
         [contactEvents.updated.type, target.contact_name_id, 2],
       ]),
     );
@@ -100,6 +100,19 @@ describe('merging contacts', () => {
     await api.put(`/api/v1/contacts/${target.contact_name_id}`, { client_id: first.client_id });
     const other = await makeContact(api, { client_id: second.client_id });
     expect((await merge([other.contact_name_id])).status).toBe(409);
+    expect((await api.get('/api/v1/contacts')).body.pagination.total).toBe(2);
+  });
+
+  it('refuses to send the invoices of a client to a contact of another', async () => {
+    const { client_id } = await makeClient(api);
+    await api.put(`/api/v1/contacts/${target.contact_name_id}`, { client_id });
+    const other = await makeContact(api);
+    await makeClient(api, { billing_contact_id: other.contact_name_id });
+    const { status, body } = await merge([other.contact_name_id]);
+    expect({ status, dependencies: body.error.details.dependencies }).toMatchObject({
+      status: 409,
+      dependencies: [{ type: 'client', count: 1 }],
+    });
     expect((await api.get('/api/v1/contacts')).body.pagination.total).toBe(2);
   });
 

@@ -54,10 +54,7 @@ export async function deleteContact(db: Db, ports: Ports, contactId: string, acc
   refuseDependencies(await ports.dependents.ofContact(db.context, contactId));
   await db.transaction(async (tx) => {
     const { version } = requireAccepted(await lockContact(tx, contactId), accepted);
-    const count = await countClientsBilledTo(tx, contactId);
-    refuseDependencies(
-      count === 0 ? [] : [{ type: 'client', count, label: `${count} ${count === 1 ? 'client' : 'clients'} whose invoices it gets` }],
-    );
+    refuseDependencies(billedClients(await countClientsBilledTo(tx, contactId)));
     await deleteContactRow(tx, contactId);
     emit(tx, contactEvents.deleted, { contact_name_id: contactId }, version + 1);
   });
@@ -83,8 +80,18 @@ export async function changeContact(tx: Tx, previous: ContactRecord, wanted: Con
     row,
     after.filter((email) => !before.includes(email)),
   );
+  if ('client_id' in changes) await assertGetsNoInvoicesOfOthers(tx, row);
   emit(tx, contactEvents.updated, { ...facts(row), changed }, row.version);
   return row;
+}
+
+/** A contact of one client must not get the invoices of another. @throws CONFLICT */
+export async function assertGetsNoInvoicesOfOthers(tx: Tx, { contact_name_id, client_id }: ContactRecord): Promise<void> {
+  if (client_id !== null) refuseDependencies(billedClients(await countClientsBilledTo(tx, contact_name_id, client_id)));
+}
+
+function billedClients(count: number): Dependency[] {
+  return count === 0 ? [] : [{ type: 'client', count, label: `${count} ${count === 1 ? 'client' : 'clients'} whose invoices it gets` }];
 }
 
 /** What other services keep of a contact. */

@@ -397,6 +397,19 @@ describe('contacts', () => {
     });
   });
 
+  it('moves to no other client while it gets the invoices of its own', async () => {
+    const [own, other] = [await makeClient(api), await makeClient(api)];
+    const { contact_name_id } = await makeContact(api, { client_id: own.client_id });
+    await api.put(`/api/v1/clients/${own.client_id}`, { billing_contact_id: contact_name_id });
+    const { status, body } = await api.put(`${PATH}/${contact_name_id}`, { client_id: other.client_id });
+    expect({ status, dependencies: body.error.details.dependencies }).toMatchObject({
+      status: 409,
+      dependencies: [{ type: 'client', count: 1 }],
+    });
+    expect((await api.put(`${PATH}/${contact_name_id}`, { client_id: null })).status).toBe(200);
+    expect((await api.put(`${PATH}/${contact_name_id}`, { client_id: own.client_id })).status).toBe(200);
+  });
+
   it('counts what it has', async () => {
     const { client_id } = await makeClient(api);
     for (const given of [{ role: 'Owner', client_id }, { role: 'Owner', is_inactive: true }, { role: '' }, {}])

@@ -79,12 +79,13 @@ describe('the rows of a file', () => {
   });
 
   it('are at fault by themselves, each with its number and member', () => {
-    const { read: rows, faults } = read(['A', 'ann@x.example'], ['Bob', 'bob'], ['Cy', '', 'L', 'more']);
+    const { read: rows, faults } = read(['A', 'ann@x.example'], ['Bob', 'bob'], ['Cy', '', 'L', 'more'], ['', 'di@x.example']);
     expect(rows).toEqual([]);
     expect(faults).toEqual([
       { row: 2, field: 'name', code: 'too_small', message: expect.any(String) },
       { row: 3, field: 'email', code: 'invalid_format', message: expect.any(String) },
       { row: 4, field: '', code: 'too_many_cells', message: 'must not have more than 3 cells' },
+      { row: 5, field: 'name', code: 'required', message: 'is required' },
     ]);
   });
 

@@ -80,7 +80,12 @@ export function readRows<Row extends object>(
     const parsed = schema.safeParse(given);
     if (parsed.success) read.push({ number, values: parsed.data });
     else
-      faults.push(...parsed.error.issues.map(({ code, path, message }) => ({ row: number, field: String(path[0] ?? ''), code, message })));
+      faults.push(
+        ...parsed.error.issues.map(({ code, path, message }) => {
+          const field = String(path[0] ?? '');
+          return field in given ? { row: number, field, code, message } : { row: number, field, code: 'required', message: 'is required' };
+        }),
+      );
   }
   for (const column of unique) faults.push(...repeatedIn(read, column));
   return { read, faults };

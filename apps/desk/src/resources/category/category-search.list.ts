@@ -11,7 +11,7 @@ function nameScore(term: string) {
 }
 
 /** Ticket categories with the text in their name, the most relevant first. */
-export function searchTicketCategories(db: Db, { search_term, channel_id, page, limit }: CategorySearchQuery) {
+export function searchTicketCategories(db: Db, { search_term, channel_id, page, limit, offset = (page - 1) * limit }: CategorySearchQuery) {
   return db
     .selectFrom('ticket_categories')
     .select([
@@ -30,12 +30,15 @@ export function searchTicketCategories(db: Db, { search_term, channel_id, page, 
     .orderBy('category_name')
     .orderBy('category_id')
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offset)
     .execute();
 }
 
 /** Service categories with the text in their name or description, the most relevant first. */
-export function searchServiceCategories(db: Db, { search_term, include_inactive, page, limit }: CategorySearchQuery) {
+export function searchServiceCategories(
+  db: Db,
+  { search_term, include_inactive, page, limit, offset = (page - 1) * limit }: CategorySearchQuery,
+) {
   const pattern = containsPattern(search_term);
   return db
     .selectFrom('service_categories')
@@ -55,6 +58,6 @@ export function searchServiceCategories(db: Db, { search_term, include_inactive,
     .orderBy('category_name')
     .orderBy('category_id')
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offset)
     .execute();
 }

@@ -5,6 +5,7 @@ import {
   type CategoryAnalytics,
   type CategoryAnalyticsQuery,
   categoryRoutes,
+  type CategorySearchQuery,
   type CategoryType,
 } from '@psa/contracts-desk';
 import { demandPermissions, type Principal } from '@psa/http-kit';
@@ -15,20 +16,19 @@ import { ticketUsage } from './category-usage.records.ts';
 import { deleteServiceCategory } from './service-category.actions.ts';
 import { deleteCategory } from './ticket-category.actions.ts';
 import { findCategories } from './ticket-category.records.ts';
-import { offsetPagination } from '../offset-pagination.ts';
+import { offsetPagination, totalOf } from '../offset-pagination.ts';
 
 const MAX_USED = 100;
 
 export const categoryHandlers = handlers(categoryRoutes, {
   searchCategories: async ({ db, principal, query }) => {
     demandReading(principal, query.category_type);
-    const { page, limit, category_type } = query;
-    const rows = category_type === 'ticket' ? await searchTicketCategories(db, query) : await searchServiceCategories(db, query);
-    const total = rows[0]?.total ?? 0;
-    return {
-      data: rows.map(({ total: _, ...row }) => ({ ...row, category_type })),
-      pagination: offsetPagination(page, limit, total),
-    };
+    const { category_type } = query;
+    const search = (asked: CategorySearchQuery) =>
+      category_type === 'ticket' ? searchTicketCategories(db, asked) : searchServiceCategories(db, asked);
+    const rows = await search(query);
+    const total = await totalOf(rows, () => search({ ...query, page: 1, limit: 1, offset: 0 }));
+    return { data: rows.map(({ total: _, ...row }) => ({ ...row, category_type })), pagination: offsetPagination(query, total) };
   },
 
   getCategoryAnalytics: async ({ db, ports, principal, query }) => {

@@ -124,6 +124,11 @@ describe('categories', () => {
     expect((await make({ category_name: 'BACKUP' })).status).toBe(409);
     const list = await api.get('/api/v1/categories/service', { query: { has_description: 'true' } });
     expect(list.body).toMatchObject({ data: [{ category_name: 'Backup', created_by: me.userId }], pagination: { total: 1 } });
+    const sorted = async (query: Record<string, string>) =>
+      (await api.get('/api/v1/categories/service', { query: { sort_by: 'category_name', sort_order: 'desc', ...query } })).body;
+    expect((await sorted({})).data).toMatchObject([{ category_name: 'Site survey' }, { category_name: 'Backup' }]);
+    expect((await sorted({ limit: '1', offset: '1' })).data).toMatchObject([{ category_name: 'Backup' }]);
+    expect((await sorted({ limit: '2', offset: '1' })).error.details[0].path).toEqual(['offset']);
     const search = (query: Record<string, string>) =>
       api.get('/api/v1/categories/search', { query: { category_type: 'service', ...query } });
     expect((await search({ search_term: 'site' })).body.data).toMatchObject([{ category_name: 'Backup', relevance_score: 25 }]);
@@ -143,6 +148,8 @@ describe('categories', () => {
       { category_name: 'Mail', relevance_score: 100 },
       { category_name: 'Mailbox', relevance_score: 75 },
     ]);
+    const behind = await api.get('/api/v1/categories/search', { query: { search_term: 'mail', limit: '1', page: '9' } });
+    expect(behind.body).toMatchObject({ data: [], pagination: { total: 2, page: 9 } });
     const { analytics } = (await api.get('/api/v1/categories/analytics', { query: { channel_id } })).body.data;
     expect(analytics).toMatchObject({ total_categories: 2, categories_with_children: 1, average_depth: 0.5, max_depth: 1 });
   });

@@ -1,3 +1,4 @@
+import { invalidField } from '@psa/contract-kit';
 import type { ServiceCategoryListQuery } from '@psa/contracts-desk';
 import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
@@ -15,8 +16,16 @@ const order: ListOrder = {
   id: { ref: 'service_categories.category_id', name: 'category_id' },
 };
 
-/** One page of the service categories that pass every filter. */
-export function listServiceCategories(db: Db, query: ServiceCategoryListQuery): Promise<Page<ServiceCategoryRecord>> {
+/** The query with what its other names say. @throws VALIDATION_ERROR for rows to skip that are no pages */
+function withAliases(query: ServiceCategoryListQuery): ServiceCategoryListQuery {
+  const { sort_by: sort = query.sort, sort_order: order = query.order, offset, limit } = query;
+  if (offset !== undefined && offset % limit !== 0) throw invalidField('offset', 'must be a multiple of limit');
+  return { ...query, sort, order, page: offset === undefined ? query.page : offset / limit + 1 };
+}
+
+/** One page of the service categories that pass every filter. @throws VALIDATION_ERROR */
+export function listServiceCategories(db: Db, asked: ServiceCategoryListQuery): Promise<Page<ServiceCategoryRecord>> {
+  const query = withAliases(asked);
   const conditions: RawBuilder<SqlBool>[] = [];
   const when = <T>(value: T | undefined, make: (value: T) => RawBuilder<SqlBool>) => {
     if (value !== undefined && value !== '') conditions.push(make(value));

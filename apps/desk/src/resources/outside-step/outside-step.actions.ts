@@ -12,9 +12,12 @@ interface Work<Done, Result> {
   readonly write: (tx: Tx, done: Done) => Promise<Result>;
 }
 
+/** Codes of refusals that tell nothing of whether it was done before. */
+const UNDECIDED: ReadonlySet<string> = new Set(['RATE_LIMITED', 'REQUEST_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED']);
+
 /** Whether another service said no, so that nothing was done there. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.code !== 'RATE_LIMITED' && error.code !== 'REQUEST_IN_FLIGHT';
+  return error instanceof ApiError && error.status < 500 && !UNDECIDED.has(error.code);
 }
 
 /**
@@ -67,14 +70,30 @@ export function withAssetLink<Result>(
   return withStep(db, ports, { kind: 'asset_link', ...link }, act, work);
 }
 
-/** Logs time in the name of the caller, and writes what it is logged with. */
+/** A fault of the entry as one of the body whose `time_entry` it is. */
+function asTimeEntry(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR' || !Array.isArray(error.details)) throw error;
+  const issues = (error.details as { path?: (string | number)[] }[]).map((issue) => ({
+    ...issue,
+    path: ['time_entry', ...(issue.path ?? [])],
+  }));
+  throw new ApiError(error.code, error.message, issues);
+}
+
+/** Logs time in the name of the caller, and writes what it is logged with. @throws VALIDATION_ERROR naming the member of `time_entry` */
 export function withTimeEntry<Result>(
   db: Db,
   ports: Ports,
   entry: Extract<OutsideStep, { kind: 'time_entry' }>['entry'],
   work: Work<string, Result>,
 ): Promise<Result> {
-  return withStep(db, ports, { kind: 'time_entry', entry }, (stepId) => ports.timeEntries.create(db.context, entry, stepId), work);
+  return withStep(
+    db,
+    ports,
+    { kind: 'time_entry', entry },
+    (stepId) => ports.timeEntries.create(db.context, entry, stepId).catch(asTimeEntry),
+    work,
+  );
 }
 
 /** Undoes a step whose purpose was not written. Done twice it does nothing more. @throws SERVICE_UNAVAILABLE */

@@ -1,5 +1,5 @@
-import { notFound } from '@psa/contract-kit';
-import { type ProjectDetails, projectRoutes } from '@psa/contracts-desk';
+import { invalidField, notFound } from '@psa/contract-kit';
+import { type ProjectDetails, type ProjectListQuery, projectRoutes } from '@psa/contracts-desk';
 import { type Answer, clientScopeOf, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { updateProjects } from './project-bulk.actions.ts';
@@ -10,7 +10,7 @@ import { projectStats } from './project-stats.records.ts';
 import { createProject, deleteProject, updateProject } from './project.actions.ts';
 import { exportProjects } from './project.export.ts';
 import { listProjects } from './project.list.ts';
-import { toProject, toProjectDetails } from './project.view.ts';
+import { toProject, toProjectDetails, withoutHours } from './project.view.ts';
 
 /** The answer with a project by its id. @throws NOT_FOUND */
 async function answer(db: Db, projectId: string, location?: string): Promise<Answer<{ data: ProjectDetails }>> {
@@ -19,10 +19,19 @@ async function answer(db: Db, projectId: string, location?: string): Promise<Ans
   return versioned({ data: toProjectDetails(found.row, found.belongings) }, found.row.version, location);
 }
 
+/** What people of the portal do not see they would find out by filtering. @throws VALIDATION_ERROR */
+function assertForPortal(query: ProjectListQuery): void {
+  for (const name of ['tags', 'budgeted_hours_min', 'budgeted_hours_max'] as const)
+    if (query[name] !== undefined) throw invalidField(name, 'is for staff alone', 'staff_only');
+  if (query.sort === 'budgeted_hours') throw invalidField('sort', 'is for staff alone', 'staff_only');
+}
+
 export const projectHandlers = handlers(projectRoutes, {
   listProjects: async ({ db, principal, query }) => {
-    const { rows, pagination } = await listProjects(db, query, clientScopeOf(principal));
-    return { data: rows.map(toProject), pagination };
+    const only = clientScopeOf(principal);
+    if (only !== undefined) assertForPortal(query);
+    const { rows, pagination } = await listProjects(db, query, only);
+    return { data: rows.map((row) => (only === undefined ? toProject(row) : withoutHours(toProject(row)))), pagination };
   },
 
   createProject: async ({ db, ports, body }) => {
@@ -55,7 +64,8 @@ export const projectHandlers = handlers(projectRoutes, {
     const only = clientScopeOf(principal);
     if (found === undefined || (only !== undefined && !(found.row.client_id === only && found.row.shared_with_client)))
       throw notFound('Project');
-    return versioned({ data: toProjectDetails(found.row, found.belongings) }, found.row.version);
+    const project = toProjectDetails(found.row, found.belongings);
+    return versioned({ data: only === undefined ? project : withoutHours(project) }, found.row.version);
   },
 
   updateProject: async ({ db, ports, params, body, ifMatch }) => {

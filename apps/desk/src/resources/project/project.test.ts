@@ -116,6 +116,14 @@ describe('projects', () => {
       ]);
     });
 
+    it('gives a task that moves to another phase a code of that phase', async () => {
+      const { project, first } = await makeFullProject(api);
+      const other = await makePhase(api, project.project_id);
+      const move = { phase_id: other.phase_id, after_task_id: null };
+      const moved = await api.put(`/api/v1/projects/tasks/${first.task_id}/move`, move);
+      expect(moved.body.data).toMatchObject({ phase_id: other.phase_id, wbs_code: `${other.wbs_code}.1` });
+    });
+
     it('applies tags as tags', async () => {
       const { project_id } = await makeProject(api, { tags: ['a', 'b'] });
       await api.put(`/api/v1/projects/${project_id}`, { tags: ['b', 'c'] });
@@ -180,6 +188,17 @@ describe('projects', () => {
       });
       expect((await portal.get(`/api/v1/projects/${kept.project_id}`)).status).toBe(404);
       expect((await portal.get('/api/v1/projects/stats')).status).toBe(403);
+    });
+
+    it('keeps tags and planned hours for staff', async () => {
+      const client_id = randomUUID();
+      const { project_id } = await makeProject(api, { client_id, shared_with_client: true, tags: ['risky'], budgeted_hours: 40 });
+      const portal = service.api({ ...me, userId: randomUUID(), userType: 'client', clientId: client_id });
+      const hidden = { tags: [], budgeted_hours: null, actual_hours: 0 };
+      expect((await portal.get('/api/v1/projects')).body.data).toMatchObject([hidden]);
+      expect((await portal.get(`/api/v1/projects/${project_id}`)).body.data).toMatchObject(hidden);
+      for (const filter of ['tags=risky', 'budgeted_hours_min=30', 'sort=budgeted_hours', 'budgeted_hours.gt=30'])
+        expect((await portal.get(`/api/v1/projects?${filter}`)).status).toBe(400);
     });
 
     it('searches in the named fields', async () => {

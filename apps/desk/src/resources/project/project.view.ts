@@ -52,6 +52,14 @@ export function toProject(row: ProjectRow): Project {
   };
 }
 
+/** A project as people of the client portal see it: without the hours that staff plan and log. */
+export function withoutHours<Shown extends Project | ProjectDetails>(project: Shown): Shown {
+  const statistics = 'statistics' in project && {
+    statistics: { ...project.statistics, total_estimated_hours: 0, total_actual_hours: 0 },
+  };
+  return { ...project, actual_hours: 0, ...statistics };
+}
+
 /** A project as a read by its id shows it. */
 export function toProjectDetails(row: ProjectRow, { phases, figures }: ProjectBelongings): ProjectDetails {
   const { client_id, client_name, contact_name_id, contact_name, contact_email, assigned_to, assigned_user_name } = row;

@@ -6,7 +6,7 @@ import { changeTask } from '../project/project-task/project-task.actions.ts';
 import { lockTask } from '../project/project-task/project-task.records.ts';
 import { changeProject } from '../project/project.actions.ts';
 import { lockProject } from '../project/project.records.ts';
-import { changeTicket } from '../ticket/ticket-change.actions.ts';
+import { changeTicket, retagTicket } from '../ticket/ticket-change.actions.ts';
 import { lockTicket } from '../ticket/ticket.records.ts';
 import { findTagsOfEntity, isNewer, lockTaggedEntity } from '../tag/tag.records.ts';
 import { syncTags } from '../tag/sync-tags.actions.ts';
@@ -14,14 +14,15 @@ import { syncTags } from '../tag/sync-tags.actions.ts';
 /** Entities of this service: how to read their tags under their lock, and how to write them with all that follows. */
 interface OwnEntity {
   readonly lock: (tx: Tx, id: string) => Promise<{ readonly tags: readonly string[] } | undefined>;
-  readonly write: (tx: Tx, id: string, tags: string[]) => Promise<void>;
+  readonly write: (tx: Tx, id: string, tags: string[], change: TagChange) => Promise<void>;
 }
 
 const own: Readonly<Partial<Record<TaggedType, OwnEntity>>> = {
   ticket: {
     lock: lockTicket,
-    write: async (tx, id, tags) => {
-      await changeTicket(tx, id, { tags });
+    write: async (tx, id, tags, { remove }) => {
+      if (remove.length > 0) await retagTicket(tx, id, tags);
+      else await changeTicket(tx, id, { tags });
     },
   },
   project: { lock: lockProject, write: (tx, id, tags) => changeProject(tx, id, { tags }) },
@@ -51,7 +52,7 @@ export async function changeTags(db: Db, ports: Ports, type: TaggedType, id: str
 async function changeOwn(tx: Tx, entity: OwnEntity, id: string, change: TagChange): Promise<void> {
   const row = await entity.lock(tx, id);
   if (row === undefined) throw notFound('Entity');
-  await entity.write(tx, id, afterwards(row.tags, change));
+  await entity.write(tx, id, afterwards(row.tags, change), change);
 }
 
 /** The tags after a change. @throws VALIDATION_ERROR when there are too many */

@@ -1,6 +1,9 @@
 import { type Tag, type TagCloud, type TaggedType, tagRoutes, type TagsOfEntity } from '@psa/contracts-desk';
+import type { Principal } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
-import { offsetPagination } from '../offset-pagination.ts';
+import { offsetPagination, totalOf } from '../offset-pagination.ts';
+import { assertReach, assertSeen, ticketScopeOf, unseenTickets } from '../ticket/ticket.access.ts';
+import { isPortal } from '../ticket/ticket.records.ts';
 import { changeTags } from './entity-tags.actions.ts';
 import { createTag, deleteTag, deleteTags, renameTag, requireTag, setColors } from './tag.actions.ts';
 import { cloudOfTags, listTags, searchTags, tagFigures } from '../tag/tag.list.ts';
@@ -28,6 +31,11 @@ async function tagsOfEntity(db: Db, entity_type: TaggedType, entity_id: string):
   return { entity_id, entity_type, tags, total_tags: tags.length };
 }
 
+/** Checks that the caller sees a tagged ticket; of other entities all staff see the tags. @throws NOT_FOUND */
+async function assertEntityReach(db: Db, principal: Principal, type: string, id: string): Promise<void> {
+  if (type === 'ticket') await assertReach(db, principal, id);
+}
+
 /** Weighs each tag by its place between the least and the most used one. */
 function weighed(rows: Awaited<ReturnType<typeof cloudOfTags>>): TagCloud {
   const counts = rows.map(({ usage_count }) => usage_count);
@@ -40,12 +48,16 @@ function weighed(rows: Awaited<ReturnType<typeof cloudOfTags>>): TagCloud {
 }
 
 export const tagHandlers = handlers(tagRoutes, {
-  listTags: async ({ db, query }) => {
-    const { rows, pagination } = await listTags(db, query);
+  listTags: async ({ db, principal, query }) => {
+    const scope = await ticketScopeOf(db, principal);
+    const { rows, pagination } = await listTags(db, query, scope === undefined || isPortal(scope) ? [] : scope.hiddenChannels);
     return { data: rows.map(toTag), pagination };
   },
 
-  createTag: async ({ db, ports, body }) => ({ data: toTag(await createTag(db, ports, body)) }),
+  createTag: async ({ db, ports, principal, body }) => {
+    if (body.tagged_type === 'ticket') await assertSeen(db, principal, 'tagged_id', body.tagged_id);
+    return { data: toTag(await createTag(db, ports, body)) };
+  },
 
   searchTags: async ({ db, query }) => {
     const rows = await searchTags(db, query);
@@ -54,7 +66,8 @@ export const tagHandlers = handlers(tagRoutes, {
       tagged_type: tagged_type as TaggedType,
       ...(query.include_usage !== false && { usage_count }),
     }));
-    return { data, pagination: offsetPagination(query.page, query.limit, rows[0]?.total ?? 0) };
+    const total = await totalOf(rows, () => searchTags(db, { ...query, page: 1, limit: 1, offset: 0 }));
+    return { data, pagination: offsetPagination(query, total) };
   },
 
   getTagCloud: async ({ db, query }) => ({ data: weighed(await cloudOfTags(db, query)) }),
@@ -70,19 +83,29 @@ export const tagHandlers = handlers(tagRoutes, {
     return { data: { analytics, generated_at: new Date().toISOString() } };
   },
 
-  bulkDeleteTags: async ({ db, ports, body }) => {
-    const deleted = await deleteTags(db, ports, body.ids);
+  bulkDeleteTags: async ({ db, ports, principal, body }) => {
+    const tags = await findTags(db, body.ids);
+    const tickets = tags.filter(({ tagged_type }) => tagged_type === 'ticket').map(({ tagged_id }) => tagged_id);
+    const unseen = await unseenTickets(db, principal, tickets);
+    const ids = tags.filter(({ tagged_id }) => !unseen.has(tagged_id)).map(({ tag_id }) => tag_id);
+    const deleted = ids.length === 0 ? 0 : await deleteTags(db, ports, ids);
     return { data: { message: `${deleted} ${deleted === 1 ? 'tag' : 'tags'} deleted`, deleted } };
   },
 
-  listEntityTags: async ({ db, params }) => ({ data: await tagsOfEntity(db, params.entityType, params.entityId) }),
+  listEntityTags: async ({ db, principal, params: { entityType, entityId } }) => {
+    const isUnseen = entityType === 'ticket' && (await unseenTickets(db, principal, [entityId])).size > 0;
+    if (isUnseen) return { data: { entity_id: entityId, entity_type: entityType, tags: [], total_tags: 0 } };
+    return { data: await tagsOfEntity(db, entityType, entityId) };
+  },
 
-  addEntityTags: async ({ db, ports, params, body }) => {
+  addEntityTags: async ({ db, ports, principal, params, body }) => {
+    await assertEntityReach(db, principal, params.entityType, params.entityId);
     await changeTags(db, ports, params.entityType, params.entityId, { add: body.tags, remove: [] });
     return { data: await tagsOfEntity(db, params.entityType, params.entityId) };
   },
 
-  removeEntityTags: async ({ db, ports, params, body }) => {
+  removeEntityTags: async ({ db, ports, principal, params, body }) => {
+    await assertEntityReach(db, principal, params.entityType, params.entityId);
     const its = (await findTags(db, body.tag_ids)).filter(
       ({ tagged_type, tagged_id }) => tagged_type === params.entityType && tagged_id === params.entityId,
     );
@@ -91,7 +114,11 @@ export const tagHandlers = handlers(tagRoutes, {
     return { data: await tagsOfEntity(db, params.entityType, params.entityId) };
   },
 
-  getTag: async ({ db, params }) => ({ data: toTag(await requireTag(db, params.id)) }),
+  getTag: async ({ db, principal, params }) => {
+    const tag = await requireTag(db, params.id);
+    await assertEntityReach(db, principal, tag.tagged_type, tag.tagged_id);
+    return { data: toTag(tag) };
+  },
 
   renameTag: async ({ db, ports, params, body }) => ({ data: toTag(await renameTag(db, ports, params.id, body.tag_text)) }),
 
@@ -100,5 +127,9 @@ export const tagHandlers = handlers(tagRoutes, {
     return { data: { message: updated === 0 ? 'The tag had these colours already' : 'Colours set', updated } };
   },
 
-  deleteTag: ({ db, ports, params }) => deleteTag(db, ports, params.id),
+  deleteTag: async ({ db, ports, principal, params }) => {
+    const tag = await requireTag(db, params.id);
+    await assertEntityReach(db, principal, tag.tagged_type, tag.tagged_id);
+    await deleteTag(db, ports, params.id);
+  },
 });

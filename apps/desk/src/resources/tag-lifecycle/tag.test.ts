@@ -4,7 +4,7 @@ import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@ps
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { makePhase, makeProject, makeTask } from '../../testing/make-project.ts';
-import { makeTicket } from '../../testing/make-ticket.ts';
+import { makeChannel, makeTicket } from '../../testing/make-ticket.ts';
 import { makeTag } from '../../testing/tag.fixtures.ts';
 
 describe('tags', () => {
@@ -83,6 +83,36 @@ describe('tags', () => {
     expect([await projectTags(first.project_id), await projectTags(second.project_id)]).toEqual([['printer'], ['printer']]);
   });
 
+  it('of merged tickets are renamed with the others', async () => {
+    const client_id = randomUUID();
+    const [target, source] = [await makeTicket(api, { client_id }), await makeTicket(api, { client_id, tags: ['printr'] })];
+    await api.post(`/api/v1/tickets/${target.ticket_id}/merge`, { source_ticket_ids: [source.ticket_id] });
+    const [tag] = (await api.get(`/api/v1/tags/entity/ticket/${source.ticket_id}`)).body.data.tags;
+    expect((await api.put(`/api/v1/tags/${tag.tag_id}`, { tag_text: 'printer' })).status).toBe(200);
+    expect((await api.get(`/api/v1/tickets/${source.ticket_id}`)).body.data.tags).toEqual(['printer']);
+    expect((await api.post(`/api/v1/tags/entity/ticket/${source.ticket_id}`, { tags: ['new'] })).status).toBe(409);
+  });
+
+  it('of tickets in a channel that is for other teams are neither seen nor changed', async () => {
+    const { channel_id } = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
+    const { ticket_id } = await makeTicket(api, { channel_id, tags: ['layoffs'] });
+    const permissions = ['ticket:read', 'tag:read', 'tag:create', 'tag:update', 'tag:delete'] as const;
+    const outside = service.api({ ...me, userId: randomUUID(), permissions: [...permissions] });
+    const entity = `/api/v1/tags/entity/ticket/${ticket_id}`;
+    const [tag] = (await api.get(entity)).body.data.tags;
+    expect((await outside.get('/api/v1/tags')).body.pagination.total).toBe(0);
+    expect((await outside.get(entity)).body.data.total_tags).toBe(0);
+    const attempts = [
+      await outside.post(entity, { tags: ['x'] }),
+      await outside.get(`/api/v1/tags/${tag.tag_id}`),
+      await outside.delete(`/api/v1/tags/${tag.tag_id}`),
+      await outside.post('/api/v1/tags', { tag_text: 'x', tagged_type: 'ticket', tagged_id: ticket_id }),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 400]);
+    const bulk = await outside.send('DELETE', '/api/v1/tags/bulk', { body: { ids: [tag.tag_id] } });
+    expect(bulk.body.data.deleted).toBe(0);
+  });
+
   it('are taken off one by one and in bulk, counting those that were there', async () => {
     const { project_id } = await makeProject(api, { tags: ['a', 'b', 'c'] });
     const tags = (await api.get(`/api/v1/tags/entity/project/${project_id}`)).body.data.tags as { tag_id: string }[];
@@ -106,6 +136,8 @@ describe('tags', () => {
       { tag_text: 'network', relevance_score: 75, usage_count: 2 },
       { tag_text: 'cabinet', relevance_score: 50 },
     ]);
+    const rest = await api.get('/api/v1/tags/search', { query: { search_term: 'NET', entity_type: 'project', offset: '2', limit: '2' } });
+    expect(rest.body).toMatchObject({ data: [{ tag_text: 'cabinet' }], pagination: { total: 3, page: 2, hasNext: false } });
     const cloud = (await api.get('/api/v1/tags/cloud')).body.data;
     expect(cloud).toMatchObject({
       total_tags: 3,

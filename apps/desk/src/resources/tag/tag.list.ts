@@ -28,9 +28,15 @@ function collect() {
 const uses = sql<number>`coalesce((select sum(amount) from figures where figures.tenant = tag_mappings.tenant and figures.subject = 'tag'
     and figures.part = tag_mappings.tagged_type and figures.kind = 'use' and figures.key = tag_mappings.definition_id::text), 0)`;
 
-/** One page of the tags that pass every filter. */
-export function listTags(db: Db, query: TagListQuery): Promise<Page<TagRow>> {
+/**
+ * One page of the tags that pass every filter.
+ * @param hiddenChannels channels whose tickets the caller does not see
+ */
+export function listTags(db: Db, query: TagListQuery, hiddenChannels: readonly string[] = []): Promise<Page<TagRow>> {
   const { conditions, when } = collect();
+  if (hiddenChannels.length > 0)
+    conditions.push(sql`(tag_mappings.tagged_type <> 'ticket' or not exists (select 1 from tickets where tickets.tenant = tag_mappings.tenant
+      and tickets.ticket_id = tag_mappings.tagged_id and tickets.channel_id = any(${[...hiddenChannels]}::uuid[])))`);
   when(query.search, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   when(query.tag_text, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   for (const id of [query.tagged_id, query.entity_id]) when(id, (value) => sql`tag_mappings.tagged_id = ${value}`);
@@ -62,7 +68,7 @@ export function listTags(db: Db, query: TagListQuery): Promise<Page<TagRow>> {
 }
 
 /** Tags in use with the text, the most relevant first. */
-export function searchTags(db: Db, { search_term, entity_type, entity_id, page, limit }: TagSearchQuery) {
+export function searchTags(db: Db, { search_term, entity_type, entity_id, page, limit, offset = (page - 1) * limit }: TagSearchQuery) {
   const { conditions, when } = collect();
   conditions.push(sql`tag_definitions.tag_text ilike ${containsPattern(search_term)}`);
   when(entity_type, (type) => sql`tag_definitions.tagged_type = ${type}`);
@@ -98,7 +104,7 @@ export function searchTags(db: Db, { search_term, entity_type, entity_id, page, 
     .orderBy('tag_definitions.tag_text')
     .orderBy('tag_definitions.definition_id')
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offset)
     .execute();
 }
 

@@ -145,8 +145,9 @@ export async function changeTicket(
       throw invalidField('status_id', 'is required when the channel changes', 'required');
     return holdStatus(tx, channelId, statusReference ?? previous.status_id, statusField);
   };
+  assertKept(previous, input);
   const priorityReference = input.priority_id ?? input.priority;
-  const priorityField = input.priority_id === undefined ? 'priority' : 'priority_id';
+  const priorityField = input.priority_id ? 'priority_id' : 'priority';
   const [, channel, status, priority_id] = await together(
     check(previous),
     holdChannel(tx, channelId),
@@ -179,6 +180,24 @@ export async function changeTicket(
   if (input.notes === undefined) return row;
   await addNote(tx, row ?? previous, input.notes);
   return undefined;
+}
+
+/** Sets the tags of a ticket, of a merged one too: a tag that is renamed or taken off is so everywhere. @throws NOT_FOUND */
+export async function retagTicket(tx: Tx, ticketId: string, tags: string[]): Promise<void> {
+  const previous = await lockTicket(tx, ticketId);
+  if (previous === undefined) throw notFound('Ticket');
+  const changes = changedMembers(previous, { tags });
+  if (changes.tags === undefined) return;
+  const { channel_id, status_id } = previous;
+  const [channel, status] = await together(holdChannel(tx, channel_id), holdStatus(tx, channel_id, status_id));
+  await writeChanges(tx, previous, changes, { channel, status });
+  await syncTags(tx, 'ticket', ticketId, tags);
+}
+
+/** A ticket that came by mail may have neither; one that has them keeps them. @throws VALIDATION_ERROR */
+function assertKept(previous: TicketRecord, input: UpdateTicket): void {
+  for (const member of ['client_id', 'priority_id'] as const)
+    if (input[member] === null && previous[member] !== null) throw invalidField(member, 'must not be null');
 }
 
 /** Members that are taken over as they are. */

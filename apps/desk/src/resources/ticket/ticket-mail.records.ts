@@ -60,10 +60,23 @@ export async function addMailWatchers(tx: Tx, { ticket_id }: TicketRecord, addre
     .execute();
 }
 
-/** Addresses of a ticket's contact, or of who wrote it, of its watchers, and of those among them who are staff, in lower case. */
+/** The address, in lower case, of somebody of the client portal who opened a ticket. */
+async function portalAddress(db: Db, userId: string | null): Promise<string | undefined> {
+  if (userId === null) return undefined;
+  const user = await db
+    .selectFrom('user_replicas')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('user_type', '=', 'client')
+    .where('is_inactive', '=', false)
+    .executeTakeFirst();
+  return user?.email.toLowerCase();
+}
+
+/** Addresses of a ticket's contact, or of who opened it in the portal or by mail, of its watchers, and of those among them who are staff, in lower case. */
 export async function mailPeople(
   db: Db,
-  ticket: Pick<TicketRecord, 'ticket_id'> & { contact_email: string | null },
+  ticket: Pick<TicketRecord, 'ticket_id' | 'entered_by'> & { contact_email: string | null },
 ): Promise<{ contact: string | null; watchers: string[]; staff: string[] }> {
   const rows = await db
     .selectFrom('ticket_watchers')
@@ -84,6 +97,8 @@ export async function mailPeople(
     some.map(({ address }) => address).filter((address): address is string => address !== null && address !== '');
   const [watchers, staff] = [addressesOf(rows), addressesOf(rows.filter(({ is_staff }) => is_staff))];
   if (ticket.contact_email) return { contact: ticket.contact_email.toLowerCase(), watchers, staff };
+  const opener = await portalAddress(db, ticket.entered_by);
+  if (opener !== undefined) return { contact: opener, watchers, staff };
   const author = await db
     .selectFrom('ticket_comments')
     .select('author_email')

@@ -1,4 +1,4 @@
-import { notFound } from '@psa/contract-kit';
+import { invalidField, notFound } from '@psa/contract-kit';
 import { clientScopeOf, type Principal } from '@psa/http-kit';
 import type { Db } from '../../desk-app.ts';
 import { hiddenChannels, sharedChannels } from '../channel/channel.access.ts';
@@ -70,10 +70,24 @@ export async function reachTicket(db: Db, ticketId: string, scope?: TicketScope)
   return row;
 }
 
+/** Those of the tickets that are there and that somebody does not see. */
+export async function unseenTickets(db: Db, principal: Caller, ticketIds: readonly string[]): Promise<Set<string>> {
+  const scope = ticketIds.length === 0 ? undefined : await ticketScopeOf(db, principal);
+  if (scope === undefined) return new Set();
+  const rows = await findReach(db, ticketIds);
+  return new Set(rows.filter((row) => !isVisible(row, scope)).map(({ ticket_id }) => ticket_id));
+}
+
+/**
+ * Checks that somebody sees a ticket that a body refers to; an unknown one is left to whoever looks it up.
+ * @throws VALIDATION_ERROR naming the field
+ */
+export async function assertSeen(db: Db, principal: Caller, field: string, ticketId: string | null | undefined): Promise<void> {
+  if (ticketId && (await unseenTickets(db, principal, [ticketId])).size > 0)
+    throw invalidField(field, 'is not a ticket of this tenant', 'unknown_reference');
+}
+
 /** Checks that somebody of the staff sees the tickets they change; unknown ones are left to whoever changes them. @throws NOT_FOUND */
 export async function assertReach(db: Db, principal: Caller, ...ticketIds: string[]): Promise<void> {
-  const scope = await ticketScopeOf(db, principal);
-  if (scope === undefined) return;
-  const rows = await findReach(db, ticketIds);
-  if (!rows.every((row) => isVisible(row, scope))) throw notFound('Ticket');
+  if ((await unseenTickets(db, principal, ticketIds)).size > 0) throw notFound('Ticket');
 }

@@ -12,6 +12,7 @@ import { assertCloseable } from './close-ticket.actions.ts';
 import { personOf } from './acting-person.ts';
 import { addHistory, type CountedTicket, insertTicket, nextTicketNumber } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
+import { findPortalContact } from './portal-contact.records.ts';
 import type { PortalScope } from './ticket.records.ts';
 import { NEW_CLOCKS, nextClocks } from './sla.rules.ts';
 import { factsOf } from './ticket.view.ts';
@@ -153,9 +154,10 @@ const PORTAL_MEMBERS = new Set([
 ]);
 
 /** A ticket that a person of the client portal opens: for their own client, and with nothing that staff decide. @throws VALIDATION_ERROR */
-export function portalTicket(input: CreateTicket, { clientId }: PortalScope): CreateTicket {
+export async function portalTicket(db: Db, input: CreateTicket, scope: PortalScope): Promise<CreateTicket> {
+  const { clientId } = scope;
   if (input.client_id !== clientId) throw invalidField('client_id', 'is not a client of this tenant', 'unknown_reference');
   for (const [member, value] of Object.entries(input))
     if (value !== undefined && !PORTAL_MEMBERS.has(member)) throw invalidField(member, 'is for staff alone', 'staff_only');
-  return { ...input, source: 'portal' };
+  return { ...input, contact_name_id: await findPortalContact(db, scope), source: 'portal' };
 }

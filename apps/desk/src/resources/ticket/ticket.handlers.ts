@@ -21,7 +21,7 @@ import {
   visibleTo,
   withNames,
 } from './ticket.records.ts';
-import { assertReach, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.access.ts';
+import { assertReach, assertSeen, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.access.ts';
 import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
 /**
@@ -57,10 +57,11 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   createTicket: async ({ db, ports, principal, body }) => {
     const scope = portalScopeOf(principal);
+    await assertSeen(db, principal, 'parent_ticket_id', body.parent_ticket_id);
     const row =
       scope === undefined
         ? await createTicket(db, ports, body)
-        : await createTicket(db, ports, portalTicket(body, scope), { byPortal: true });
+        : await createTicket(db, ports, await portalTicket(db, body, scope), { byPortal: true });
     const location = `/api/v1/tickets/${row.ticket_id}`;
     // A note changes the ticket once more.
     return answer(db, row.ticket_id, body.notes === undefined ? row : undefined, { portal: scope !== undefined, location });
@@ -83,6 +84,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   bulkUpdateTickets: async ({ db, ports, principal, body }) => {
     await assertReach(db, principal, ...body.ticket_ids);
+    await assertSeen(db, principal, 'parent_ticket_id', body.data.parent_ticket_id);
     const results = await updateTickets(db, ports, body, overrideOf(body.data, principal));
     return { data: { updated_count: results.filter(({ success }) => success).length, results } };
   },
@@ -96,6 +98,7 @@ export const ticketHandlers = handlers(ticketRoutes, {
 
   updateTicket: async ({ db, ports, params, principal, body, ifMatch }) => {
     await assertReach(db, principal, params.id);
+    await assertSeen(db, principal, 'parent_ticket_id', body.parent_ticket_id);
     const row = await updateTicket(db, ports, params.id, body, { accepted: ifMatch, override: overrideOf(body, principal) });
     return answer(db, params.id, row);
   },

@@ -207,7 +207,12 @@ export async function nextTicketNumber(tx: Tx): Promise<string> {
 }
 
 export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Promise<CountedTicket> {
-  const row = await tx.insertInto('tickets').values(ticket).returningAll().returning(countedOf(tx.tenant)).executeTakeFirstOrThrow();
+  const made = tx.insertInto('tickets').values(ticket);
+  const row = tx.insertsAndReads
+    ? await made.returningAll().returning(countedOf(tx.tenant)).executeTakeFirstOrThrow()
+    : await made
+        .execute()
+        .then(() => ticketRows(tx, tx.tenant).where('tickets.ticket_id', '=', ticket.ticket_id).executeTakeFirstOrThrow());
   addToRowCount(tx, 'tickets', 1);
   addToFigures(tx, 'ticket', sharesOf(row));
   return row;
@@ -276,7 +281,13 @@ export async function moveTicketsToContact(tx: Tx, contactId: string, otherId: s
   await tx
     .deleteFrom('ticket_watchers')
     .where('contact_name_id', '=', contactId)
-    .where('ticket_id', 'in', (eb) => eb.selectFrom('ticket_watchers').select('ticket_id').where('contact_name_id', '=', otherId))
+    .where('ticket_id', 'in', (eb) =>
+      eb
+        .selectFrom('ticket_watchers as other')
+        .select('ticket_id')
+        .where('other.tenant', '=', tx.tenant)
+        .where('contact_name_id', '=', otherId),
+    )
     .execute();
   await tx.updateTable('ticket_watchers').set({ contact_name_id: otherId }).where('contact_name_id', '=', contactId).execute();
 }

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientEvents, contactEvents } from '@psa/contracts-clients';
-import { teamEvents } from '@psa/contracts-identity';
+import { identityEvents, teamEvents } from '@psa/contracts-identity';
 import { caller, TestService, type TestApi } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { aTicket, makeChannel, makeComment, makePriority, makeTicket, standardSet } from '../../testing/make-ticket.ts';
+
+const aPortalUser = (user_id: string, email: string) => ({
+  user_id,
+  email,
+  username: email,
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  user_type: 'client',
+  is_inactive: false,
+});
 
 describe('tickets', () => {
   let service: TestService;
@@ -35,6 +45,19 @@ describe('tickets', () => {
       expect(opened.body).toEqual(read.body);
       expect(opened.headers.get('etag')).toBe(read.headers.get('etag'));
     }
+  });
+
+  it('can be written back as they were read', async () => {
+    anew();
+    const { ticket_id } = await makeTicket(api, { tags: ['urgent'], attributes: { rack: 7 }, description: 'Since noon' });
+    const path = `/api/v1/tickets/${ticket_id}`;
+    const { data } = (await api.get(path)).body;
+    const written = await api.put(path, data);
+    expect({ status: written.status, version: written.body.data.version }).toEqual({ status: 200, version: data.version });
+    const other = await api.put(path, { ...data, status_id: undefined, status: 'in progress', priority: 'Low', priority_id: undefined });
+    expect(other.body.data).toMatchObject({ status_name: 'In Progress', priority_name: 'Low' });
+    for (const member of ['client_id', 'priority_id'])
+      expect((await api.put(path, { [member]: null })).body.error.details[0].path).toEqual([member]);
   });
 
   it('are not opened while something they refer to is wrong, of which the first is named', async () => {
@@ -139,6 +162,24 @@ describe('tickets', () => {
     expect((await open(channel.channel_id)).status).toBe(201);
   });
 
+  it('of people of the client portal name the contact these are, and are not found by what staff keep for themselves', async () => {
+    const staff = caller();
+    api = service.api(staff);
+    const [clientId, userId, contact_name_id] = [randomUUID(), randomUUID(), randomUUID()];
+    const contact = { contact_name_id, client_id: clientId, full_name: 'Grace', email: 'Grace@client.example', is_inactive: false };
+    await service.publish(staff.tenant, contactEvents.created, contact);
+    await service.publish(staff.tenant, identityEvents.userCreated, aPortalUser(userId, 'grace@client.example'));
+    await service.settled();
+    const person = service.api({ ...staff, userId, userType: 'client', clientId });
+    const opened = await person.post('/api/v1/tickets', await aTicket(api, { client_id: clientId }));
+    const { ticket_id } = opened.body.data;
+    expect(opened.body.data).toMatchObject({ contact_name_id, contact_name: 'Grace' });
+    await person.post(`/api/v1/tickets/${ticket_id}/comments`, { comment_text: 'It smokes' });
+    expect((await api.get(`/api/v1/tickets/${ticket_id}/comments`)).body.data).toMatchObject([{ contact_id: contact_name_id }]);
+    for (const filter of ['tags=vip', `parent_ticket_id=${randomUUID()}`])
+      expect((await person.get(`/api/v1/tickets?${filter}`)).status).toBe(400);
+  });
+
   it('of a channel that is for all are read by people of every client, who do not learn whose they are', async () => {
     const staff = caller();
     api = service.api(staff);
@@ -197,6 +238,8 @@ describe('tickets', () => {
       await outside.delete(path),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    const part = await outside.post('/api/v1/tickets', await aTicket(api, { parent_ticket_id: ticket_id }));
+    expect({ status: part.status, path: part.body.error.details[0].path }).toEqual({ status: 400, path: ['parent_ticket_id'] });
     await service.publish(admin.tenant, teamEvents.memberRemoved, { team_id, user_id: member }, 3);
     await service.settled();
     expect((await inside.get(path)).status).toBe(404);

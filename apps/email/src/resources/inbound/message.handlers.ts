@@ -1,5 +1,5 @@
 import { notFound } from '@psa/contract-kit';
-import { messageRoutes } from '@psa/contracts-email';
+import { type InboundEmail, messageRoutes } from '@psa/contracts-email';
 import { Download } from '@psa/http-kit';
 import { type Db, handlers } from '../../email-app.ts';
 import { findMailFile, readWhole } from '../message/mail-file.records.ts';
@@ -8,6 +8,7 @@ import { listInbound } from '../message/message.list.ts';
 import { findAttachment, findInbound, type InboundRecord, listAttachments } from '../message/message.records.ts';
 import { toInboundEmail } from '../message/message.view.ts';
 import { parseMail } from '../mail/parse-mail.ts';
+import { existingProviders } from '../provider/provider.records.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.rules.ts';
 
@@ -17,19 +18,20 @@ const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "
 export const messageHandlers = handlers(messageRoutes, {
   listInboundEmails: async ({ db, query }) => {
     const { rows, pagination } = await listInbound(db, query);
-    return { data: rows.map(toInboundEmail), pagination };
+    return { data: await shownEmails(db, rows), pagination };
   },
 
   getInboundEmail: async ({ db, ports, params }) => {
     const row = await requireInbound(db, params.id);
-    const [attachments, raw] = await Promise.all([
+    const [attachments, shown, raw] = await Promise.all([
       listAttachments(db, params.id),
+      shownEmail(db, row),
       row.raw_blob_id === null ? undefined : readWhole(ports.blobs, db, row.raw_blob_id, row.size),
     ]);
     const mail = raw === undefined ? undefined : await parseMail(raw).catch(() => undefined);
     return {
       data: {
-        ...toInboundEmail(row),
+        ...shown,
         text: mail === undefined ? null : trimReply(mail.text).text,
         full_text: mail?.text ?? null,
         html: mail === undefined || mail.html === null ? null : sanitizeMailHtml(mail.html),
@@ -60,10 +62,27 @@ export const messageHandlers = handlers(messageRoutes, {
     return new Download('application/octet-stream', ports.blobs.read(db, blobId), file.filename, SAFE);
   },
 
-  releaseInboundEmail: async ({ db, params }) => ({ data: toInboundEmail(await releaseInbound(db, params.id)) }),
+  releaseInboundEmail: async ({ db, params }) => ({ data: await shownEmail(db, await releaseInbound(db, params.id)) }),
 
-  discardInboundEmail: async ({ db, params }) => ({ data: toInboundEmail(await discardInbound(db, params.id)) }),
+  discardInboundEmail: async ({ db, params }) => ({ data: await shownEmail(db, await discardInbound(db, params.id)) }),
 });
+
+/** Mails keep the id of their mailbox for good; one that was deleted is not shown. */
+async function shownEmails(db: Db, rows: readonly InboundRecord[]): Promise<InboundEmail[]> {
+  const existing = await existingProviders(
+    db,
+    rows.flatMap(({ provider_id }) => provider_id ?? []),
+  );
+  return rows.map((row) => ({
+    ...toInboundEmail(row),
+    provider_id: row.provider_id !== null && existing.has(row.provider_id) ? row.provider_id : null,
+  }));
+}
+
+async function shownEmail(db: Db, row: InboundRecord): Promise<InboundEmail> {
+  const [shown] = await shownEmails(db, [row]);
+  return shown as InboundEmail;
+}
 
 async function requireInbound(db: Db, messageId: string): Promise<InboundRecord> {
   const row = await findInbound(db, messageId);

@@ -208,10 +208,10 @@ function isReady(type: CreateProvider['providerType'], config: Record<string, un
 
 function requireConfig(input: CreateProvider): { config: Record<string, unknown>; secrets: ProviderSecrets } {
   for (const [type, member] of Object.entries(CONFIG_MEMBERS))
-    if (type !== input.providerType && input[member] !== undefined)
+    if (type !== input.providerType && input[member])
       throw invalidField(member, `does not go with providerType ${input.providerType}`, 'unexpected');
   const given = input[CONFIG_MEMBERS[input.providerType]];
-  if (given === undefined) throw invalidField(CONFIG_MEMBERS[input.providerType], 'is required', 'required');
+  if (!given) throw invalidField(CONFIG_MEMBERS[input.providerType], 'is required', 'required');
   const parts = split(given);
   if (input.providerType === 'imap') {
     assertOAuthComplete(parts.config);
@@ -223,7 +223,8 @@ function requireConfig(input: CreateProvider): { config: Record<string, unknown>
 
 function givenConfig(row: ProviderRecord, input: UpdateProvider) {
   for (const [type, member] of Object.entries(CONFIG_MEMBERS))
-    if (type !== row.provider_type && input[member] !== undefined)
+    // A mailbox that was read has null for the others, and can be written back.
+    if (type !== row.provider_type && input[member])
       throw invalidField(member, `does not go with a ${row.provider_type} mailbox`, 'unexpected');
   return split(input[CONFIG_MEMBERS[row.provider_type]] ?? {});
 }

@@ -15,7 +15,7 @@ export async function providerHealth(db: Db, row: ProviderRecord, now: number): 
   return {
     providerId: row.provider_id,
     status: statusOf(row, now),
-    delivery_mode: hasPush(row, now) ? 'push' : 'polling',
+    delivery_mode: deliveryMode(row, now),
     subscription_status: subscriptionStatus(row, now),
     subscription_expires_at: row.watch_expires_at,
     last_renewal_attempt_at: row.watch_attempt_at,
@@ -35,6 +35,11 @@ function statusOf(row: ProviderRecord, now: number) {
   const silence = now - Date.parse(row.last_sync_at ?? row.created_at);
   if (silence > FAILING_MS) return 'failing';
   return silence > DEGRADED_MS || row.sync_failures > 0 ? 'degraded' : 'healthy';
+}
+
+function deliveryMode(row: ProviderRecord, now: number) {
+  if (!hasPush(row, now)) return 'polling';
+  return row.provider_type === 'imap' ? 'idle' : 'push';
 }
 
 /** Whether pushes come: they are set up, and were not found silent while polling found mail. */

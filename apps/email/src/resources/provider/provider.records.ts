@@ -13,6 +13,17 @@ export async function lockProvider(tx: Tx, providerId: string): Promise<Provider
   return tx.selectFrom('mail_providers').selectAll().where('provider_id', '=', providerId).forUpdate().executeTakeFirst();
 }
 
+/** Those of the mailboxes that have not been deleted. */
+export async function existingProviders(db: Db, providerIds: readonly string[]): Promise<Set<string>> {
+  if (providerIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('mail_providers')
+    .select('provider_id')
+    .where('provider_id', 'in', [...new Set(providerIds)])
+    .execute();
+  return new Set(rows.map(({ provider_id }) => provider_id));
+}
+
 /** Addresses of the tenant's own mailboxes, in lower case. */
 export async function ownMailboxes(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('mail_providers').select('mailbox').execute();
@@ -42,5 +53,11 @@ export async function noteOnProvider(db: Db, providerId: string, changes: Update
 export async function deleteProviderRow(tx: Tx, providerId: string): Promise<void> {
   addToRowCount(tx, 'mail_providers', -1);
   await tx.deleteFrom('oauth_states').where('provider_id', '=', providerId).execute();
+  // Mail that left by it leaves by the mail server from now on.
+  await tx
+    .updateTable('outbound_settings')
+    .set({ provider_id: null, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('provider_id', '=', providerId)
+    .execute();
   await tx.deleteFrom('mail_providers').where('provider_id', '=', providerId).execute();
 }

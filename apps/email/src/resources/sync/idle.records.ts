@@ -27,7 +27,9 @@ const RENEW = `update mail_providers set watch_expires_at = now() + $2::bigint *
   where idle_lease = $1 and ${WATCHABLE} and provider_id = any($3::uuid[])
   returning tenant, provider_id, generation, sealed_secrets`;
 
-const RELEASE = `update mail_providers set idle_lease = null, watch_expires_at = null, watch_result = case when $3::text is null then null else 'failure' end, watch_error = $3
+/** What failed is polled at once, not when the poll beside a working watch is due: that finds the mail and tells why signing in fails. */
+const RELEASE = `update mail_providers set idle_lease = null, watch_expires_at = null, watch_result = case when $3::text is null then null else 'failure' end, watch_error = $3,
+    next_sync_at = case when $3::text is null or next_sync_at is null then next_sync_at else least(next_sync_at, now()) end
   where idle_lease = $1 and provider_id = any($2::uuid[])`;
 
 const NOTE_MAIL = `update mail_providers set last_push_at = now(), silent_runs = 0, next_sync_at = now(), watch_result = 'success', watch_error = null

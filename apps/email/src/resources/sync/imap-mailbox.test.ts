@@ -39,7 +39,7 @@ describe('a mailbox by IMAP', () => {
   const read = async (one = id) => (await world.api.get(`${PROVIDERS}/${one}`)).body.data;
   const health = async (one = id) => (await world.api.get(`${PROVIDERS}/${one}/health`)).body.data;
   const connected = (one = id) => eventually(async () => (await read(one)).status === 'connected');
-  const idling = (one = id) => eventually(async () => (await health(one)).delivery_mode === 'push');
+  const idling = (one = id) => eventually(async () => (await health(one)).delivery_mode === 'idle');
   const subjects = async () =>
     ((await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { subject: string }[])
       .map(({ subject }) => subject)
@@ -68,6 +68,15 @@ describe('a mailbox by IMAP', () => {
     imap.dropConnections();
     imap.deliver(rawMail({ subject: 'While away' }));
     await imported('While away');
+  });
+
+  it('is polled at once when it cannot be watched anew, and tells that its sign-in is refused', async () => {
+    await connected();
+    await idling();
+    imap.changePassword('another one');
+    imap.dropConnections();
+    await eventually(async () => (await read()).inboundAuthFailureCount > 0);
+    expect(await health()).toMatchObject({ status: 'degraded', delivery_mode: 'polling' });
   });
 
   it('takes each byte of a mail as it is', async () => {

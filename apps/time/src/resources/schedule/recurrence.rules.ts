@@ -148,6 +148,12 @@ export function recursUntil(entry: Recurring): string | null {
   return new Date(Date.parse(`${addDays(pattern.endDate!, 2)}T00:00:00Z`) + length).toISOString();
 }
 
+/** Whether an entry occurs at all, holidays aside: exceptions may have taken every day of it. */
+export function recurs(entry: Recurring): boolean {
+  const end = recursUntil(entry);
+  return end === null || occurrencesIn(entry, { start: entry.scheduled_start, end }, undefined, 1).length > 0;
+}
+
 /** @throws VALIDATION_ERROR naming what cannot recur */
 export function assertPattern({ scheduled_start, timezone, recurrence_pattern: pattern }: Recurring): void {
   if (pattern === null) return;

@@ -15,7 +15,7 @@ import type { Db, Ports, Tx } from '../../time-app.ts';
 import { findUser, requireWorkItem, zoneOf } from '../work-item/work-item.references.ts';
 import { assertFree } from './conflict.actions.ts';
 import { holidaysIn } from './holiday/holiday.records.ts';
-import { assertPattern, type Occurrence, occurrencesIn, recursUntil } from './recurrence.rules.ts';
+import { assertPattern, type Occurrence, occurrencesIn, recurs, recursUntil } from './recurrence.rules.ts';
 import { demandWritable } from './schedule.access.ts';
 import {
   deleteScheduleRow,
@@ -128,9 +128,13 @@ export async function deleteScheduleEntry(
     demandVersion(accepted, current.version);
     const occurrence = occurrenceOf(current, scope, isHoliday);
     if (occurrence !== undefined) return cutOut(tx, current, occurrence, scope.scope === 'future');
-    await deleteScheduleRow(tx, entryId);
-    emit(tx, scheduleEvents.deleted, scheduleFacts(current), current.version + 1);
+    await remove(tx, current);
   });
+}
+
+async function remove(tx: Tx, entry: ScheduleRow): Promise<void> {
+  await deleteScheduleRow(tx, entry.entry_id);
+  emit(tx, scheduleEvents.deleted, scheduleFacts(entry), entry.version + 1);
 }
 
 async function addEntry(
@@ -163,7 +167,8 @@ async function changeWhole(tx: Tx, current: ScheduleRow, content: Content, userI
   const { recurrence_pattern, ...scalars } = content;
   const changes = changedMembers(current, scalars);
   const names: string[] = Object.keys(changes);
-  if (JSON.stringify(recurrence_pattern) !== JSON.stringify(current.recurrence_pattern)) names.push('recurrence_pattern');
+  // Compared by value: the database gives the members back in another order.
+  names.push(...Object.keys(changedMembers(current, { recurrence_pattern })));
   const before = current.assignees.map(({ user_id }) => user_id).toSorted();
   if ([...new Set(userIds)].toSorted().join() !== before.join()) names.push('assigned_user_ids');
   if (names.length === 0) return;
@@ -178,6 +183,7 @@ async function cutOut(tx: Tx, current: ScheduleRow, { date }: Occurrence, isFutu
   const recurrence_pattern: RecurrencePattern = isFuture
     ? { ...pattern, endDate: addDays(date, -1), exceptions: pattern.exceptions.filter((day) => day < date) }
     : { ...pattern, exceptions: [...pattern.exceptions, date].toSorted() };
+  if (!recurs({ ...current, recurrence_pattern })) return remove(tx, current);
   await write(tx, current.entry_id, { recurrence_pattern }, { ...current, recurrence_pattern });
   await tellUpdated(tx, current.entry_id, ['recurrence_pattern']);
 }
@@ -206,7 +212,7 @@ function occurrenceOf(
   isHoliday: (date: string) => boolean,
 ): Occurrence | undefined {
   if (scope === undefined || scope === 'all' || row.recurrence_pattern === null) return undefined;
-  if (date === undefined) throw invalidField('occurrence_date', `is required with the scope ${scope}`, 'required');
+  if (date === undefined || date === null) throw invalidField('occurrence_date', `is required with the scope ${scope}`, 'required');
   const window = {
     start: new Date(Date.parse(date) - 2 * DAY_MS).toISOString(),
     end: new Date(Date.parse(date) + 3 * DAY_MS).toISOString(),

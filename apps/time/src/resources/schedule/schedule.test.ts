@@ -158,6 +158,20 @@ describe('schedules', () => {
     expect(await dates()).toEqual([]);
   });
 
+  it('are gone with their last occurrence', async () => {
+    const id = await makeVisit(api, daily({ count: 2 }));
+    for (const date of ['2026-06-01', '2026-06-02'])
+      expect((await api.delete(`${PATH}/${id}?scope=single&occurrence_date=${date}`)).status).toBe(204);
+    expect((await api.get(`${PATH}/${id}`)).status).toBe(404);
+    expect((await service.events(me.tenant)).at(-1)).toMatchObject({ type: 'psa.time.schedule_entry.deleted.v1', subject: id });
+  });
+
+  it('can be written back as they were read', async () => {
+    const id = await makeVisit(api, daily());
+    const { data } = (await api.get(`${PATH}/${id}`)).body;
+    expect((await api.put(`${PATH}/${id}`, data)).body.data).toEqual(data);
+  });
+
   it('are written by their owner, and those of others by who dispatches them', async () => {
     const limited = service.api(colleague);
     const own = await makeVisit(limited);

@@ -51,7 +51,8 @@ export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: Cr
   const item = await requireWorkItem(db, ports, caller, input);
   const settings = await readSettings(db);
   const serviceId = input.service_id ?? settings.default_service_id;
-  if (serviceId === null) throw invalidField('service_id', 'is required as long as the settings name none', 'required');
+  if (serviceId === null)
+    throw invalidField('service_id', 'is required as long as the time settings have no default_service_id', 'required');
   const service = await requireService(db, ports, serviceId);
   await requireContractLine(db, ports, input.contract_line_id);
   return { input, userId, service, item, zone: await zoneOf(db, ports, userId), settings };

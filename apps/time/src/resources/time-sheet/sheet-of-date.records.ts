@@ -17,7 +17,7 @@ export async function openSheetOfDate(tx: Tx, userId: string, date: string, fiel
     .where('end_date', '>', date)
     .forKeyShare()
     .executeTakeFirst();
-  if (period === undefined) throw invalidField(field, `${date} lies in no time period`, 'without_period');
+  if (period === undefined) throw invalidField(field, `${date} lies in no time period; create one first`, 'without_period');
   const { period_id, closed_at } = period;
   if (closed_at !== null) throw conflict('The time period is closed', { period_id, closed_at });
   const made = await insertTimeSheet(tx, { period_id, user_id: userId });

@@ -134,8 +134,11 @@ export async function moveTask(db: Db, taskId: string, { phase_id, after_task_id
     const { order_key } = previous;
     if (phaseId === previous.phase_id && (before === null || before < order_key) && (after === null || order_key < after)) return;
     const mapping = await mappingAfterMove(tx, previous, phaseId);
+    // Its code says which phase it is in.
+    const place = phaseId === previous.phase_id ? undefined : await takeTaskNumber(tx, previous.project_id, phaseId);
     const row = await updateTaskRow(tx, taskId, {
       phase_id: phaseId,
+      ...(place !== undefined && { wbs_code: `${place.wbs_code}.${place.last_task_number}` }),
       order_key: orderKeyBetween(before, after),
       project_status_mapping_id: mapping.project_status_mapping_id,
     });

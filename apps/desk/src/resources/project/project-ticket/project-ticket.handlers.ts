@@ -56,7 +56,7 @@ export const projectTicketHandlers = handlers(projectTicketRoutes, {
     const scope = await ticketScopeOf(db, principal);
     const [project, { rows, total }] = await Promise.all([findProject(db, params.id), pageOfProject(db, params.id, page, limit, scope)]);
     if (project === undefined) throw notFound('Project');
-    return { data: rows.map(toTicket), pagination: offsetPagination(page, limit, total) };
+    return { data: rows.map(toTicket), pagination: offsetPagination({ page, limit }, total) };
   },
 
   linkProjectTicket: async ({ db, params, principal, body }) => {

@@ -8,6 +8,7 @@ import { findStatuses } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged, assertSuppression, notifiesOf, writeChanges } from '../ticket-change.actions.ts';
 import { openTicket } from '../ticket.actions.ts';
 import { personOf } from '../acting-person.ts';
+import { findPortalContact } from '../portal-contact.records.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import type { PortalScope } from '../ticket.records.ts';
 import { type CommentRecord, findComment, type NewComment } from './ticket-comment.records.ts';
@@ -31,16 +32,16 @@ export async function addComment(db: Db, ticketId: string, input: CreateTicketCo
 /** @throws VALIDATION_ERROR for members that portal users, or all users, may not send */
 export function assertMayAdd(input: CreateTicketComment, scope?: PortalScope): void {
   assertSuppression(input);
-  const portal = scope !== undefined;
-  if (
-    portal &&
-    (input.is_internal ||
-      input.is_resolution ||
-      typeof input.time_spent === 'number' ||
-      input.to_children === true ||
-      input.time_entry !== undefined)
-  )
-    throw invalidField(input.is_internal ? 'is_internal' : 'is_resolution', 'is for staff alone', 'staff_only');
+  if (scope === undefined) return;
+  const isGiven = {
+    is_internal: input.is_internal,
+    is_resolution: input.is_resolution,
+    time_spent: typeof input.time_spent === 'number',
+    to_children: input.to_children === true,
+    time_entry: input.time_entry !== undefined,
+  };
+  const member = Object.entries(isGiven).find(([, given]) => given)?.[0];
+  if (member !== undefined) throw invalidField(member, 'is for staff alone', 'staff_only');
 }
 
 /** Adds a comment that was checked. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the ticket was merged */
@@ -57,6 +58,7 @@ export async function addCommentIn(tx: Tx, ticketId: string, input: CreateTicket
     time_spent: input.time_spent ?? minutesOf(input.time_entry),
     author_type: portal ? 'client' : 'internal',
     created_by: personOf(tx),
+    ...(scope !== undefined && { contact_id: await findPortalContact(tx, scope) }),
     metadata: input.metadata ?? {},
     notifies: portal ? 'everyone' : notifiesOf(input),
     parent_comment_id: parent?.comment_id ?? null,
@@ -82,7 +84,7 @@ async function openFollowUp(tx: Tx, ticket: TicketRecord, content: Omit<NewComme
       title,
       channel_id,
       client_id,
-      contact_name_id,
+      contact_name_id: contact_name_id ?? content.contact_id,
       location_id,
       category_id,
       subcategory_id,

@@ -108,7 +108,11 @@ describe('comments', () => {
     const made = await api.post(path, { comment_text: 'Replaced it', time_entry: work });
     expect(made.body).toMatchObject({ data: { time_spent: 30 }, meta: { time_entry_id: expect.any(String) } });
     const unknown = { ...work, service_id: `${UNKNOWN}0000-4000-8000-000000000000` };
-    expect((await api.post(path, { comment_text: 'No', time_entry: unknown })).status).toBe(400);
+    const refused = await api.post(path, { comment_text: 'No', time_entry: unknown });
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({
+      status: 400,
+      path: ['time_entry', 'service_id'],
+    });
     expect((await api.post(path, { comment_text: 'No', time_entry: work, parent_comment_id: randomUUID() })).status).toBe(404);
     expect(takenBack).toHaveLength(1);
     expect(await texts(ticket_id)).toEqual(['Replaced it']);

@@ -103,7 +103,7 @@ export function bulkDeactivateUsers(db: Db, principal: Principal, userIds: reado
     const { done, failures } = await eachOf(userIds, async (id) => {
       const user = requireUser(locked.get(id));
       if (user.is_inactive === deactivate) return user;
-      if (deactivate && id === principal.userId) throw new ApiError('BAD_REQUEST', 'Nobody shuts themselves out');
+      if (deactivate && id === principal.userId) throw new ApiError('BAD_REQUEST', "You can't deactivate your own account");
       if (deactivate) await requireOtherAdmin(tx, id);
       else if (takesSeat({ ...user, is_inactive: false })) await requireSeat(tx);
       audit(tx, { event_type: deactivate ? 'user_deactivated' : 'user_activated', record_id: id, subject_user_id: id });

@@ -254,7 +254,9 @@ describe('users', () => {
     const search = async (query: Record<string, string>) => ids((await world.admin.get('/api/v1/users/search', { query })).body);
     expect(await search({ query: `search${tag}` })).toEqual([active.user_id]);
     expect((await search({ query: `search${tag}`, include_inactive: 'true' })).sort()).toEqual([active.user_id, inactive.user_id].sort());
-    expect(await search({ query: `search${tag}`, fields: 'username,email' })).toEqual([]);
+    const fullName = `${active.first_name} Search${tag}`;
+    expect(await search({ query: fullName.toLowerCase() })).toEqual([active.user_id]);
+    for (const fields of ['username,email', 'last_name']) expect(await search({ query: fullName, fields })).toEqual([]);
     expect(await search({ query: `search${tag}`, include_inactive: 'true', limit: '1' })).toHaveLength(1);
     expect((await world.admin.get('/api/v1/users/search')).status).toBe(400);
   });

@@ -41,7 +41,10 @@ export function searchUsers(db: Db, query: UserSearchQuery, audience: UserScope)
     .where((eb) =>
       eb.and([
         ...audienceConditions(eb, audience),
-        eb.or(fields.map((name) => eb(`users.${name}`, 'ilike', pattern))),
+        eb.or([
+          ...fields.map((name) => eb(`users.${name}`, 'ilike', pattern)),
+          ...(fields.includes('first_name') && fields.includes('last_name') ? [hasFullName(pattern)] : []),
+        ]),
         ...(include_inactive ? [] : [eb('users.is_inactive', '=', sql<boolean>`false`)]),
         ...(user_type === undefined ? [] : [eb('users.user_type', '=', user_type)]),
         ...(role_id === undefined ? [] : [hasRole(role_id)]),
@@ -72,12 +75,7 @@ function listConditions(eb: Expressions, query: UserListQuery): Condition[] {
   return [
     ...TEXTS.flatMap((name) => when(query[name], (value) => text(name, value))),
     ...EXACT.flatMap((name) => when<unknown>(query[name], (value) => eb(`users.${name}`, '=', value as never))),
-    ...when(search || undefined, (value) =>
-      eb.or([
-        ...TEXTS.map((name) => text(name, value)),
-        sql<SqlBool>`users.first_name || ' ' || users.last_name ilike ${containsPattern(value)}`,
-      ]),
-    ),
+    ...when(search || undefined, (value) => eb.or([...TEXTS.map((name) => text(name, value)), hasFullName(containsPattern(value))])),
     ...when(role_id, hasRole),
     ...when(
       role_name,
@@ -101,6 +99,11 @@ function listConditions(eb: Expressions, query: UserListQuery): Condition[] {
 
 function when<T>(value: T | undefined, condition: (value: T) => Condition): Condition[] {
   return value === undefined ? [] : [condition(value)];
+}
+
+/** Both names as people write them: neither holds the other. */
+function hasFullName(pattern: string): Condition {
+  return sql<SqlBool>`users.first_name || ' ' || users.last_name ilike ${pattern}`;
 }
 
 function hasRole(roleId: string): Condition {

@@ -1,0 +1,38 @@
+import { TestService } from '@psa/test-kit';
+import { newWorld, type World } from '@psa/test-kit/derived';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { emailService } from '../../email-service.ts';
+import { fakes } from '../../testing/fakes.ts';
+import { deliver, rawMail } from '../../testing/message.fixtures.ts';
+import { makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
+
+describe('a mailbox', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await TestService.start(emailService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    world = newWorld(service);
+  });
+
+  it('can be written back as it was read, which changes nothing', async () => {
+    const path = `${PROVIDERS}/${await makeProvider(world, { isActive: false })}`;
+    const read = await world.api.get(path);
+    const written = await world.api.put(path, read.body.data);
+    expect({ status: written.status, provider: written.body.data?.provider }).toEqual({ status: 200, provider: read.body.data });
+  });
+
+  it('is gone from its mails and from the way mail leaves by, once it is deleted', async () => {
+    const id = await makeProvider(world, { isActive: false });
+    expect((await world.api.put('/api/v1/email/settings', { provider_id: id })).status).toBe(200);
+    await deliver(service, world.caller.tenant, id, rawMail());
+    const providerOfMail = async () => (await world.api.get('/api/v1/email/messages')).body.data[0].provider_id as string | null;
+    expect(await providerOfMail()).toBe(id);
+
+    expect((await world.api.delete(`${PROVIDERS}/${id}`)).status).toBe(204);
+    expect(await providerOfMail()).toBeNull();
+    expect((await world.api.get('/api/v1/email/settings')).body.data.provider_id).toBeNull();
+  });
+});
