@@ -12,7 +12,7 @@ export { type AppTypes, type BoundRoute, handlersFor, type RequestInfo } from '.
 export type { UploadedFile } from './multipart.ts';
 export { PathMatcher } from './path-matcher.ts';
 export { performRoute } from './perform-route.ts';
-export { assertInClientScope, clientScopeOf } from './portal.ts';
+export { assertInClientScope, assertPortalFilters, clientScopeOf } from './portal.ts';
 export {
   demandPermissions,
   INTERNAL_ISSUER,

@@ -1,6 +1,6 @@
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
-import type { Db, Ports, Tx } from '../desk-app.ts';
+import type { Db, Ports } from '../desk-app.ts';
 import { reopen } from '../resources/ticket/ticket-comment/ticket-comment.actions.ts';
 import { writeComment } from '../resources/ticket/ticket-comment/write-comment.actions.ts';
 import { ensureStandardSet } from '../resources/standard-set/standard-set.actions.ts';
@@ -8,7 +8,7 @@ import { findComment } from '../resources/ticket/ticket-comment/ticket-comment.r
 import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import { findTicket, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
-import { addMailWatchers, commentOf, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
+import { addMailWatchers, commentOf, keepMail, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
 import type { Notifies } from '../resources/ticket/ticket.tables.ts';
 import type { Tables } from '../tables.ts';
 
@@ -68,7 +68,7 @@ export const createTicketFromMail = tenantRpcHandler<typeof ticketMailRpc.create
       });
       const comment = await writeComment(tx, ticket, commentOf(mail, false), { isAutomated: mail.flags.includes('automated') });
       await addMailWatchers(tx, ticket, mail.cc);
-      await keepMail(tx, mail.mail_key, ticket.ticket_id, comment.comment_id, false);
+      keepMail(tx, mail.mail_key, { ticket_id: ticket.ticket_id, comment_id: comment.comment_id, reopened: false });
       return { ticket_id: ticket.ticket_id, ticket_number: ticket.ticket_number };
     });
   },
@@ -97,15 +97,11 @@ export const addMailComment = tenantRpcHandler<typeof ticketMailRpc.addMailComme
       }
       const comment = await writeComment(tx, current, commentOf(mail, mail.is_internal), { isAutomated: mail.is_automated });
       if (!mail.is_internal) await addMailWatchers(tx, current, mail.cc);
-      await keepMail(tx, mail.mail_key, current.ticket_id, comment.comment_id, reopens);
+      keepMail(tx, mail.mail_key, { ticket_id: current.ticket_id, comment_id: comment.comment_id, reopened: reopens });
       return { outcome: 'added', ticket_id: current.ticket_id, comment_id: comment.comment_id, reopened: reopens } as const;
     });
   },
 );
-
-async function keepMail(tx: Tx, mail_key: string, ticket_id: string, comment_id: string, reopened: boolean): Promise<void> {
-  await tx.insertInto('ticket_mails').values({ mail_key, ticket_id, comment_id, reopened }).execute();
-}
 
 /** The address of the contact is read anew: where mail goes is not left to what was remembered. */
 async function peopleOf(db: Db, { ticket_id, contact_name_id, entered_by }: TicketRow) {

@@ -1,9 +1,9 @@
 import { notFound } from '@psa/contract-kit';
 import { clientRoutes } from '@psa/contracts-clients';
-import { clientScopeOf, assertInClientScope, versioned } from '@psa/http-kit';
+import { assertInClientScope, assertPortalFilters, clientScopeOf, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
 import { requireUser } from '../../replicas/user-replica.ts';
-import { filtersFor, writableBy } from '../../portal.rules.ts';
+import { writableBy } from '../../portal.rules.ts';
 import { reactivateClient } from './client-activity.actions.ts';
 import { clientStats } from '../client/client-stats.records.ts';
 import { createClient, deleteClient, updateClient } from './client.actions.ts';
@@ -13,7 +13,8 @@ import { toClient } from '../client/client.view.ts';
 
 export const clientHandlers = handlers(clientRoutes, {
   listClients: async ({ db, principal, query }) => {
-    const { rows, pagination } = await listClients(db, filtersFor(principal, query), clientScopeOf(principal));
+    assertPortalFilters(principal, query, ['tags', 'has_credit_limit', 'industry', 'company_size']);
+    const { rows, pagination } = await listClients(db, query, clientScopeOf(principal));
     return { data: rows.map(toClient), pagination };
   },
 

@@ -1,8 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { clientContactRoutes, contactRoutes } from '@psa/contracts-clients';
-import { assertInClientScope, versioned } from '@psa/http-kit';
+import { assertInClientScope, assertPortalFilters, versioned } from '@psa/http-kit';
 import { handlers } from '../../clients-app.ts';
-import { filtersFor } from '../../portal.rules.ts';
 import { findClient } from '../client/client.records.ts';
 import { createContact, deleteContact, updateContact } from './contact.actions.ts';
 import { listContacts } from './contact.list.ts';
@@ -44,7 +43,8 @@ export const clientContactHandlers = handlers(clientContactRoutes, {
   listClientContacts: async ({ db, principal, params, query }) => {
     assertInClientScope(principal, params.id);
     if ((await findClient(db, params.id)) === undefined) throw notFound('Client');
-    const { rows, pagination } = await listContacts(db, { ...filtersFor(principal, query), client_id: params.id });
+    assertPortalFilters(principal, query, ['tags']);
+    const { rows, pagination } = await listContacts(db, { ...query, client_id: params.id });
     return { data: rows.map(toContact), pagination };
   },
 });

@@ -133,7 +133,7 @@ describe('finding contacts', () => {
         service.api({ ...(api.caller as NonNullable<typeof api.caller>), userId: randomUUID(), userType: 'client', clientId });
       const path = `/api/v1/clients/${acme.client_id}/contacts`;
       expect(names(await person(acme.client_id).get(path))).toEqual(['Ada', 'édith']);
-      expect(names(await person(acme.client_id).get(path, { query: { tags: 'a guess at what staff noted' } }))).toHaveLength(2);
+      expect((await person(acme.client_id).get(path, { query: { tags: 'a guess at what staff noted' } })).status).toBe(400);
       expect((await person(randomUUID()).get(path)).status).toBe(404);
       expect((await person(acme.client_id).get('/api/v1/contacts')).status).toBe(403);
     });

@@ -1,6 +1,6 @@
-import { invalidField, notFound } from '@psa/contract-kit';
-import { type ProjectDetails, type ProjectListQuery, projectRoutes } from '@psa/contracts-desk';
-import { type Answer, clientScopeOf, versioned } from '@psa/http-kit';
+import { notFound } from '@psa/contract-kit';
+import { type ProjectDetails, projectRoutes } from '@psa/contracts-desk';
+import { type Answer, assertPortalFilters, clientScopeOf, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { updateProjects } from './project-bulk.actions.ts';
 import { copyProject } from './project-copy.actions.ts';
@@ -19,17 +19,10 @@ async function answer(db: Db, projectId: string, location?: string): Promise<Ans
   return versioned({ data: toProjectDetails(found.row, found.belongings) }, found.row.version, location);
 }
 
-/** What people of the portal do not see they would find out by filtering. @throws VALIDATION_ERROR */
-function assertForPortal(query: ProjectListQuery): void {
-  for (const name of ['tags', 'budgeted_hours_min', 'budgeted_hours_max'] as const)
-    if (query[name] !== undefined) throw invalidField(name, 'is for staff alone', 'staff_only');
-  if (query.sort === 'budgeted_hours') throw invalidField('sort', 'is for staff alone', 'staff_only');
-}
-
 export const projectHandlers = handlers(projectRoutes, {
   listProjects: async ({ db, principal, query }) => {
     const only = clientScopeOf(principal);
-    if (only !== undefined) assertForPortal(query);
+    assertPortalFilters(principal, query, ['tags', 'budgeted_hours_min', 'budgeted_hours_max'], ['budgeted_hours']);
     const { rows, pagination } = await listProjects(db, query, only);
     return { data: rows.map((row) => (only === undefined ? toProject(row) : withoutHours(toProject(row)))), pagination };
   },

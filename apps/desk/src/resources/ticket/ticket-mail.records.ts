@@ -1,5 +1,5 @@
 import type { MailAttachment, MailAuthor } from '@psa/contracts-desk';
-import { lockInTenant } from '@psa/postgres-kit';
+import { lockInTenant, together } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
@@ -16,8 +16,18 @@ interface Mail {
 
 /** What became of a mail that was taken over before. Mails of one key wait for each other until the transaction ends. */
 export async function takeMail(tx: Tx, mailKey: string) {
-  await lockInTenant(tx, 'mail', mailKey);
-  return tx.selectFrom('ticket_mails').selectAll().where('mail_key', '=', mailKey).executeTakeFirst();
+  const [, taken] = await together(
+    lockInTenant(tx, 'mail', mailKey),
+    tx.selectFrom('ticket_mails').selectAll().where('mail_key', '=', mailKey).executeTakeFirst(),
+  );
+  return taken;
+}
+
+const KEEP_MAIL = 'insert into ticket_mails (mail_key, ticket_id, comment_id, reopened) values ($1, $2, $3, $4)';
+
+/** Notes with COMMIT what became of a mail that was taken. */
+export function keepMail(tx: Tx, mailKey: string, became: { ticket_id: string; comment_id: string; reopened: boolean }): void {
+  tx.atCommit(KEEP_MAIL, [mailKey, became.ticket_id, became.comment_id, became.reopened]);
 }
 
 /** A mail as a comment. */

@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
 import { type Ticket, type TicketDetails, ticketRoutes } from '@psa/contracts-desk';
-import { type Answer, versioned } from '@psa/http-kit';
+import { type Answer, assertPortalFilters, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { openForAsset } from './asset-opening/asset-opening.actions.ts';
 import { updateTickets } from './ticket-bulk.actions.ts';
@@ -50,6 +50,7 @@ const MAX_CHILDREN = 200;
 
 export const ticketHandlers = handlers(ticketRoutes, {
   listTickets: async ({ db, principal, query }) => {
+    assertPortalFilters(principal, query, ['tags', 'parent_ticket_id']);
     const scope = await ticketScopeOf(db, principal);
     const { rows, pagination } = await listTickets(db, query, scope);
     return { data: rows.map((row) => ticketFor(row, scope)), pagination };

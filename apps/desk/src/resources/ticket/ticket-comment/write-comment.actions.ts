@@ -1,7 +1,8 @@
 import { ticketCommentEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
+import { together } from '@psa/postgres-kit';
 import type { Tx } from '../../../desk-app.ts';
-import { holdChannel } from '../../channel/channel.records.ts';
+import { type ChannelRecord, holdChannel } from '../../channel/channel.records.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { personOf } from '../acting-person.ts';
 import { type TicketChanges, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
@@ -15,32 +16,45 @@ export async function writeComment(
   content: Omit<NewComment, 'ticket_id'>,
   { isAutomated = false } = {},
 ): Promise<CommentRecord> {
-  const comment = await insertComment(tx, { ...content, ticket_id: ticket.ticket_id });
+  const answers = content.is_internal !== true && !isAutomated && content.author_type !== 'system';
+  // Together: whoever waits for the ticket, or for the next number of one, waits for each round trip.
+  const [comment, rules] = await together(
+    insertComment(tx, { ...content, ticket_id: ticket.ticket_id }),
+    answers ? rulesOf(tx, ticket) : Promise.resolve(undefined),
+  );
   const row = await updateTicketRow(tx, ticket.ticket_id, {
     updated_by: personOf(tx),
     comment_count: ticket.comment_count + 1,
     ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count + 1 }),
-    ...(!comment.is_internal && !isAutomated && (await conversationAfter(tx, ticket, comment))),
+    ...(rules !== undefined && conversationAfter(ticket, comment, rules)),
   });
   emit(tx, ticketCommentEvents.added, commentFacts(comment), row.version);
   return comment;
 }
 
+interface Rules {
+  readonly channel: ChannelRecord;
+  readonly pausesSla: boolean;
+}
+
+async function rulesOf(tx: Tx, ticket: TicketRecord): Promise<Rules> {
+  const [channel, status] = await together(holdChannel(tx, ticket.channel_id), findStatus(tx, ticket.status_id));
+  return { channel, pausesSla: status?.pauses_sla ?? false };
+}
+
 /** Who has to answer after a public comment that a person wrote, and what becomes of the clocks. */
-async function conversationAfter(tx: Tx, ticket: TicketRecord, { author_type, created_at }: CommentRecord): Promise<TicketChanges> {
-  if (author_type === 'system') return {};
+function conversationAfter(ticket: TicketRecord, { author_type, created_at }: CommentRecord, { channel, pausesSla }: Rules): TicketChanges {
   const isAnswer = author_type === 'internal';
   const first_response_at = isAnswer ? (ticket.first_response_at ?? created_at) : ticket.first_response_at;
   // Until the first answer its own clock runs.
   const begins = !isAnswer && first_response_at !== null && ticket.update_since === null;
   const update_since = isAnswer ? null : begins ? created_at : ticket.update_since;
   const response_state = isAnswer ? 'awaiting_client' : 'awaiting_internal';
-  const [channel, status] = await Promise.all([holdChannel(tx, ticket.channel_id), findStatus(tx, ticket.status_id)]);
   const before = { ...ticket, update_since, update_paused_minutes: begins ? null : ticket.update_paused_minutes };
   const clocks = nextClocks(channel, before, created_at, {
     entered_at: ticket.entered_at,
     priority_id: ticket.priority_id,
-    isPausing: isPausing(status ?? { pauses_sla: false }, { response_state }),
+    isPausing: isPausing({ pauses_sla: pausesSla }, { response_state }),
     isClosed: ticket.is_closed,
   });
   return { ...clocks, response_state, first_response_at, update_since, ...(update_since === null && { update_breached_at: null }) };
