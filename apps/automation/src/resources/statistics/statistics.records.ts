@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../automation-app.ts';
-import { notATrial } from '../rule/not-a-trial.records.ts';
+import { NOT_A_TRIAL, notATrial } from '../rule/not-a-trial.records.ts';
 
 /** Rules by their status. */
 export async function rulesByStatus(db: Db): Promise<Map<string, number>> {
@@ -77,7 +77,7 @@ const BUCKETS = `select date_trunc($1, started_at, 'UTC') as bucket, count(*) as
     percentile_disc(0.95) within group (order by duration_ms) filter (where status = 'completed') as p95_duration
   from automation_executions
   where tenant = $2 and started_at >= $3 and started_at <= $4 and ($5::uuid[] is null or rule_id = any($5)) and status <> 'skipped'
-    and (execution_context -> 'dry_run') is null
+    and ${NOT_A_TRIAL}
   group by 1 order by 1`;
 
 /** Executions of a period, by the bucket they began in; buckets without any are left out. */
