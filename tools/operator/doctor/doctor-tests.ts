@@ -37,9 +37,9 @@ export function doctorTests(product: () => { readonly home: Home; readonly stack
       ['roles', 'alter role psa_time_app bypassrls', 'alter role psa_time_app nobypassrls', 'psa_time_app'],
       [
         'migrations',
-        "update desk.kysely_migration set name = '9999-later' where name = (select max(name) from desk.kysely_migration)",
-        "update desk.kysely_migration set name = '0202-ticket-sorts' where name = '9999-later'",
-        'desk 0202-ticket-sorts',
+        "update desk.kysely_migration set name = '9999-later' where name = '0000-kit-tables'",
+        "update desk.kysely_migration set name = '0000-kit-tables' where name = '9999-later'",
+        'desk 0000-kit-tables',
       ],
       [
         'grants',
