@@ -56,7 +56,7 @@ describe('the erasure of a contact', () => {
     });
     for (const table of ['contacts', 'contact_emails', 'contact_texts', 'pictures']) {
       const rows = JSON.stringify(await service.sql(`select * from ${table} where tenant = $1`, [me.tenant]));
-      for (const personal of [email, 'Grace', 'grace', 'Hopper', 'hopper', 'COBOL', 'Rear admiral', '555'])
+      for (const personal of [email, 'Grace', 'grace', 'Hopper', 'hopper', 'COBOL', 'Rear admiral', '2125550142', '555 0142'])
         expect([table, rows.includes(personal), personal]).toEqual([table, false, personal]);
     }
     expect((await api.get(`/api/v1/contacts/${contact_name_id}`)).body.data).toMatchObject({
