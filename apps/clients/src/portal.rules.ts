@@ -13,7 +13,7 @@ export function writableBy(caller: Pick<Principal, 'userType' | 'clientId'>, cha
 /** What of a location the caller may write: people of the client portal say where they are, not what tax is charged there. */
 export function locationWritableBy<Input extends UpdateClientLocation>(
   caller: Pick<Principal, 'userType' | 'clientId'>,
-  { region_code, ...location }: Input,
-): Omit<Input, 'region_code'> & Pick<UpdateClientLocation, 'region_code'> {
-  return clientScopeOf(caller) === undefined && region_code !== undefined ? { ...location, region_code } : location;
+  location: Input,
+): Input {
+  return clientScopeOf(caller) === undefined ? location : { ...location, region_code: undefined };
 }

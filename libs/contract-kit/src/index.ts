@@ -1,6 +1,7 @@
 export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
 export { collectEvents, collectRoutes } from './collect.ts';
 export { CountryCode, countryName, isCountryCode } from './country-code.ts';
+export { assertNoDependencies, type Dependency, dependency } from './dependencies.ts';
 export { deprecated, type Deprecation, deprecatedMembers, deprecationText } from './deprecation.ts';
 export { type ErasedIdentity, erasedIdentity } from './erased-identity.ts';
 export { describedInPlace } from './described-in-place.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** No zone has a longer name. */
-const LONGEST = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Zones go by many names, and not all are listed: trying tells. Offsets such as +02:00, which the runtime knows as well, are no zones. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name) || name.length > LONGEST) return false;
+  if (!/^[A-Za-z]/.test(name) || name.length > MAX_NAME_LENGTH) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

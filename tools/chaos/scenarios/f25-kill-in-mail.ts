@@ -16,10 +16,10 @@ export const killInMail: Scenario = {
   async run(world, { short }) {
     const imap = new ImapHost();
     await imap.start();
+    const upTime = new UpTime(world, KILLED);
     try {
       await connectMailbox(world.target, imap);
       await sleep(2_000);
-      const upTime = new UpTime(world, KILLED);
       const load = startMailWorkload(imap, world.database, world.tenant, MAILS_PER_SECOND);
       const kills = short ? 6 : 120;
       for (let killed = 0; killed < kills; killed++) {
@@ -35,6 +35,7 @@ export const killInMail: Scenario = {
         summary: `${kills} times kill -9; ${load.delivered.length} mails, from the mailbox to the ticket p50 ${p50} ms and p99 ${p99} ms (${p99WhileUp} ms of it while both services ran, which were away ${(awayShare * 100).toFixed(0)} % of the time), stored by the email service after ${stored} ms (p50)`,
       };
     } finally {
+      await upTime.stop();
       await imap.stop();
     }
   },

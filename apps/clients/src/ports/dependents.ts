@@ -1,13 +1,5 @@
+import type { Dependency } from '@psa/contract-kit';
 import type { RequestContext } from '@psa/postgres-kit';
-
-/** What another service keeps of a client or a contact, and how much of it. */
-export interface Dependency {
-  /** Name of the thing, such as `asset`. */
-  readonly type: string;
-  readonly count: number;
-  /** For people, such as `3 assets`. */
-  readonly label: string;
-}
 
 /**
  * Knows what depends on a client or a contact outside this service.

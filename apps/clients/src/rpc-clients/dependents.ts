@@ -1,3 +1,4 @@
+import { type Dependency } from '@psa/contract-kit';
 import { assetRpc } from '@psa/contracts-assets';
 import { contractRpc, invoiceRpc } from '@psa/contracts-billing';
 import { projectRpc, ticketRpc } from '@psa/contracts-desk';
@@ -5,7 +6,7 @@ import { loggedHoursRpc } from '@psa/contracts-time';
 import { portalUserRpc } from '@psa/contracts-identity';
 import { callRpc, type RpcIdentity, type Broker } from '@psa/events-kit';
 import type { RequestContext } from '@psa/postgres-kit';
-import type { Dependency, Dependents } from '../ports/dependents.ts';
+import type { Dependents } from '../ports/dependents.ts';
 
 interface Dependent {
   readonly type: string;

@@ -25,7 +25,7 @@ export async function contactsNamed(db: Db, text: string): Promise<string[]> {
 }
 
 /**
- * Checks that somebody is a contact of the client. A transaction that misses the contact runs again after the clients service was asked.
+ * Asserts that a contact belongs to the client. Where its copy is missing, the clients service is asked, and the transaction runs again.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function requireContact(db: Db, ports: Ports, contactId: string, clientId: string): Promise<ContactCopy> {

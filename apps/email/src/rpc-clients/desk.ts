@@ -16,36 +16,38 @@ type Call<Name extends keyof Methods> = (
 /** The desk service. Every method throws SERVICE_UNAVAILABLE when the service does not answer. */
 export type Desk = { readonly [Name in keyof Methods]: Call<Name> };
 
-/** The desk knows a mail by its key: a request that got no answer, because its process died or is slow, is repeated without harm. */
+/** Short, because these calls are repeated: the desk knows a mail by its key, so that one it did before has no second effect. */
 const TIMEOUT_MS = 2_000;
-/** Where nobody asks again by themselves, a ticket with files and rules takes longer than a look-up. */
-const ONLY_TIMEOUT_MS = 5_000;
-const PAUSE_MS = 250;
-const PATIENCE_MS = 20_000;
+/** Of calls that are not repeated. */
+const UNREPEATED_TIMEOUT_MS = 5_000;
+const RETRY_DELAY_MS = 250;
+/** How long a call is repeated; the mail is put back after it. */
+const RETRY_BUDGET_MS = 20_000;
 
 /**
- * Calls the desk service over NATS. What becomes of a mail is asked for until the desk is back, for some time: mails that were put back
- * at once would all be tried in vain, again and again, and take the processor that a starting desk needs.
+ * Calls the desk service over NATS. Calls for a mail that comes in are repeated while the desk is unavailable: were the mails put back at
+ * once, each would fail again and again, and take the processor that a starting desk needs.
  */
 export function deskClient(broker: Broker): Desk {
   const { createTicketFromMail, addMailComment, getMailTicket, getCommentMail } = ticketMailRpc;
   return {
-    createTicketFromMail: (context, request) => untilBack(() => callRpc(broker, createTicketFromMail, request, context, TIMEOUT_MS)),
-    addMailComment: (context, request) => untilBack(() => callRpc(broker, addMailComment, request, context, TIMEOUT_MS)),
-    getMailTicket: (context, request) => untilBack(() => callRpc(broker, getMailTicket, request, context, TIMEOUT_MS)),
-    getCommentMail: (context, request) => callRpc(broker, getCommentMail, request, context, ONLY_TIMEOUT_MS),
+    createTicketFromMail: (context, request) =>
+      retryWhileUnavailable(() => callRpc(broker, createTicketFromMail, request, context, TIMEOUT_MS)),
+    addMailComment: (context, request) => retryWhileUnavailable(() => callRpc(broker, addMailComment, request, context, TIMEOUT_MS)),
+    getMailTicket: (context, request) => retryWhileUnavailable(() => callRpc(broker, getMailTicket, request, context, TIMEOUT_MS)),
+    getCommentMail: (context, request) => callRpc(broker, getCommentMail, request, context, UNREPEATED_TIMEOUT_MS),
   };
 }
 
-async function untilBack<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const end = performance.now() + PATIENCE_MS;
+async function retryWhileUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  const end = performance.now() + RETRY_BUDGET_MS;
   for (;;) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       const isAway = error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE';
       if (!isAway || performance.now() > end) throw error;
     }
-    await sleep(PAUSE_MS);
+    await sleep(RETRY_DELAY_MS);
   }
 }

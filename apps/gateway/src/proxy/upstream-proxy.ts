@@ -132,7 +132,7 @@ function relaying(service: string, send: (exchange: Exchange) => void, streams: 
 
 function refuseFor(service: string, exchange: Exchange, error: NodeJS.ErrnoException): void {
   const refusal = upstreamFault(service, error);
-  // It does not pass by itself, as with a certificate for another name. The log names the fault and leaves the certificate out.
+  // Such a fault stays until somebody mends it, for example a certificate for another name. The log names it without the certificate.
   if (refusal.code === 'BAD_GATEWAY') exchange.fault = new Error(`The ${service} service: ${error.code ?? error.name}: ${error.message}`);
   exchange.refuse(refusal);
 }

@@ -21,8 +21,8 @@ export function namesOf(eventName: string): string[] {
 
 /** Whether a pattern selects an event: its name or alias, `<entity>.*`, or `*`. */
 export function selects(pattern: string, eventName: string): boolean {
-  if (pattern === '*' || namesOf(eventName).includes(pattern)) return true;
-  return pattern.endsWith('.*') && eventName.startsWith(pattern.slice(0, -1));
+  if (pattern === '*' || pattern === eventName) return true;
+  return pattern.endsWith('.*') ? eventName.startsWith(pattern.slice(0, -1)) : namesOf(eventName).includes(pattern);
 }
 
 /** Every pattern that selects an event, for finding who wants it by index. */

@@ -13,7 +13,7 @@ export type NewLine = Omit<Line, 'item_id' | 'is_manual' | 'is_discount'>;
 
 const hoursOf = (minutes: number) => quotient(minutes, 60, DECIMAL_PLACES);
 
-const LONGEST_DESCRIPTION = 500;
+const MAX_DESCRIPTION_LENGTH = 500;
 
 /** The fee of a period, a line for each way its services are taxed. */
 export function linesOfFee(charge: FixedCharge): NewLine[] {
@@ -38,7 +38,7 @@ export function linesOfFee(charge: FixedCharge): NewLine[] {
   return shares.map(({ taxed_as, name }, index) => {
     const unit_price = parts[index] ?? 0;
     const part_of_fee = { from, to: (from += unit_price), of: amount };
-    return { ...fee, description: `${contract_line_name}: ${name}`.slice(0, LONGEST_DESCRIPTION), unit_price, taxed_as, part_of_fee };
+    return { ...fee, description: `${contract_line_name}: ${name}`.slice(0, MAX_DESCRIPTION_LENGTH), unit_price, taxed_as, part_of_fee };
   });
 }
 

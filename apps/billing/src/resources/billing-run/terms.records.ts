@@ -125,28 +125,26 @@ function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number], clie
   return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date, client_anchor }];
 }
 
+/** Assignments that are or were active, without those of contracts that are not: these are not billed. */
 function assignmentsOf(db: Db, clientId: string) {
-  return (
-    db
-      .selectFrom('client_contract_lines as assigned')
-      .innerJoin('contract_lines as line', (join) =>
-        join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
-      )
-      .leftJoin('contracts as contract', (join) =>
-        join.onRef('contract.tenant', '=', 'assigned.tenant').onRef('contract.contract_id', '=', 'assigned.client_contract_id'),
-      )
-      .selectAll('line')
-      .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
-      .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
-      .where('assigned.client_id', '=', clientId)
-      // A contract that is not active is not billed.
-      .where((eb) => eb.or([eb('contract.contract_id', 'is', null), eb('contract.is_active', '=', true)]))
-      .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
-      .orderBy('assigned.start_date')
-      .orderBy('assigned.client_contract_line_id')
-      .limit(MAX_ASSIGNMENTS)
-      .execute()
-  );
+  return db
+    .selectFrom('client_contract_lines as assigned')
+    .innerJoin('contract_lines as line', (join) =>
+      join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
+    )
+    .leftJoin('contracts as contract', (join) =>
+      join.onRef('contract.tenant', '=', 'assigned.tenant').onRef('contract.contract_id', '=', 'assigned.client_contract_id'),
+    )
+    .selectAll('line')
+    .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
+    .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
+    .where('assigned.client_id', '=', clientId)
+    .where((eb) => eb.or([eb('contract.contract_id', 'is', null), eb('contract.is_active', '=', true)]))
+    .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
+    .orderBy('assigned.start_date')
+    .orderBy('assigned.client_contract_line_id')
+    .limit(MAX_ASSIGNMENTS)
+    .execute();
 }
 
 /** What services cost and how they are taxed. */

@@ -27,7 +27,8 @@ export function billedUntil({ assigned, line }: Aliases): RawBuilder<string | nu
 }
 
 /**
- * Fee of a period in minor units: the price of the client before that of the line, and that before what its fixed services cost.
+ * Fee of a period in minor units, as a billing run computes it: the price of the client before that of the line, and that before what its
+ * fixed services cost.
  * @param currency of the fee @param defaultCurrency of the default rates of services
  */
 export function feeOf({ assigned, line }: Aliases, currency: RawBuilder<string>, defaultCurrency: string): RawBuilder<number | null> {

@@ -1,4 +1,4 @@
-import { conflict, invalidField } from '@psa/contract-kit';
+import { conflict, dependency, invalidField } from '@psa/contract-kit';
 import { type CopyContractLine, MAX_AMOUNT } from '@psa/contracts-billing';
 import { addDecimals, decimalOf, fromMillionths, isCurrency, multiplyDecimals, roundDecimal, toMillionths } from '@psa/money';
 import type { ContractLineRecord, ContractLineUse } from './contract-line.records.ts';
@@ -61,9 +61,9 @@ export function isActiveOn(
 /** @throws CONFLICT naming what holds on to the line */
 export function assertUnused({ discounts = 0, ...use }: ContractLineUse, verb: string): void {
   const dependencies = [
-    { type: 'client', count: use.clients, label: `${use.clients} ${use.clients === 1 ? 'client' : 'clients'}` },
-    { type: 'contract', count: use.contracts, label: `${use.contracts} ${use.contracts === 1 ? 'contract' : 'contracts'}` },
-    { type: 'discount', count: discounts, label: `${discounts} ${discounts === 1 ? 'discount' : 'discounts'}` },
+    dependency('client', use.clients, 'client', 'clients'),
+    dependency('contract', use.contracts, 'contract', 'contracts'),
+    dependency('discount', discounts, 'discount', 'discounts'),
   ].filter(({ count }) => count > 0);
   if (dependencies.length > 0) throw conflict(`The contract line is in use and cannot be ${verb}`, { dependencies });
 }

@@ -116,7 +116,7 @@ function assertOwed(
   const before = lines.reduce((sum, { credited_net, credited_tax }) => sum + credited_net + credited_tax, 0);
   const left = Math.max(0, total_amount - amount_written_off - before);
   if (credited.reduce((sum, { net, tax }) => sum + net + tax, 0) > left)
-    throw conflict('Something of the invoice was given up: only what is left can be credited', { amount_written_off, left });
+    throw conflict('Part of the invoice was written off: only the rest can be credited', { amount_written_off, left });
 }
 
 function creditedBy(lines: readonly Creditable[], asked: CreateCreditNote['items']): CreditedLine[] {

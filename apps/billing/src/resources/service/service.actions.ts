@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateService, type UpdateService, serviceEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -60,9 +60,7 @@ export async function updateService(db: Db, ports: Ports, id: string, input: Upd
 export function deleteService(db: Db, id: string, accepted: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     const { version } = await lockAccepted(tx, id, accepted);
-    const dependencies = await dependentsOfService(tx, id);
-    if (dependencies.length > 0)
-      throw conflict(`The service is still used by ${dependencies.map(({ label }) => label).join(' and ')}`, { dependencies });
+    assertNoDependencies('service', await dependentsOfService(tx, id));
     await deleteServiceRow(tx, id);
     emit(tx, serviceEvents.deleted, { service_id: id }, version + 1);
   });

@@ -1,4 +1,5 @@
-import { addToRowCount } from '@psa/postgres-kit';
+import { type Dependency, dependency } from '@psa/contract-kit';
+import { addToRowCount, together } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
 import type { ServicesTable } from './service.tables.ts';
@@ -34,17 +35,10 @@ export async function deleteServiceRow(tx: Tx, id: string): Promise<void> {
   addToRowCount(tx, 'services', -1);
 }
 
-/** Something that would lose its service. */
-export interface Dependency {
-  readonly type: string;
-  readonly count: number;
-  readonly label: string;
-}
-
-/** What bills a service, or is yet to be billed by it; kinds without any are left out. */
+/** What bills a service, or is yet to be billed by it. */
 export async function dependentsOfService(tx: Tx, id: string): Promise<Dependency[]> {
   const count = sql<number>`count(*)::int`.as('count');
-  const [lines, usage, blocks, work] = await Promise.all([
+  const [lines, usage, blocks, work] = await together(
     tx.selectFrom('line_services').select(count).where('service_id', '=', id).executeTakeFirstOrThrow(),
     tx.selectFrom('usage_records').select(count).where('service_id', '=', id).executeTakeFirstOrThrow(),
     tx.selectFrom('hour_blocks').select(count).where('service_id', '=', id).where('remaining_minutes', '>', 0).executeTakeFirstOrThrow(),
@@ -55,17 +49,12 @@ export async function dependentsOfService(tx: Tx, id: string): Promise<Dependenc
       .where(sql<SqlBool>`not is_deleted and billable_duration > 0 and not is_billed`)
       .where('write_off_reason', 'is', null)
       .executeTakeFirstOrThrow(),
-  ]);
-  const found = (
-    type: string,
-    words: readonly [one: string, several: string],
-    { count: some }: { readonly count: number },
-  ): Dependency[] => (some === 0 ? [] : [{ type, count: some, label: `${some} ${some === 1 ? words[0] : words[1]}` }]);
+  );
   return [
-    ...found('contract_line', ['contract line', 'contract lines'], lines),
-    ...found('usage_record', ['usage record', 'usage records'], usage),
-    ...found('hour_block', ['hour block', 'hour blocks'], blocks),
-    ...found('time_entry', ['unbilled time entry', 'unbilled time entries'], work),
+    dependency('contract_line', lines.count, 'contract line', 'contract lines'),
+    dependency('usage_record', usage.count, 'usage record', 'usage records'),
+    dependency('hour_block', blocks.count, 'hour block', 'hour blocks'),
+    dependency('time_entry', work.count, 'unbilled time entry', 'unbilled time entries'),
   ];
 }
 

@@ -1,11 +1,10 @@
-import { type ApiError, conflict, invalidField, notFound } from '@psa/contract-kit';
+import { type ApiError, assertNoDependencies, conflict, type Dependency, dependency, invalidField, notFound } from '@psa/contract-kit';
 import { clientEvents, type CreateClient, type UpdateClient } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../clients-app.ts';
-import type { Dependency } from '../../ports/dependents.ts';
 import { findUserName } from '../../replicas/user-replica.ts';
 import { countContactsOfClient, findContact } from '../contact/contact.records.ts';
 import {
@@ -61,23 +60,17 @@ export function updateClient(db: Db, clientId: string, input: UpdateClient, acce
 export async function deleteClient(db: Db, ports: Ports, clientId: string, accepted?: Accepted): Promise<void> {
   requireAccepted(await findClient(db, clientId), accepted);
   const [contacts, elsewhere] = await Promise.all([contactsOf(db, clientId), ports.dependents.ofClient(db.context, clientId)]);
-  refuseDependencies([...contacts, ...elsewhere]);
+  assertNoDependencies('client', [contacts, ...elsewhere]);
   await db.transaction(async (tx) => {
     const { client_id, version } = requireAccepted(await lockClient(tx, clientId), accepted);
-    refuseDependencies(await contactsOf(tx, client_id));
+    assertNoDependencies('client', [await contactsOf(tx, client_id)]);
     await deleteClientRow(tx, client_id);
     emit(tx, clientEvents.deleted, { client_id }, version + 1);
   });
 }
 
-async function contactsOf(db: Db, clientId: string): Promise<Dependency[]> {
-  const count = await countContactsOfClient(db, clientId);
-  return count === 0 ? [] : [{ type: 'contact', count, label: `${count} ${count === 1 ? 'contact' : 'contacts'}` }];
-}
-
-function refuseDependencies(dependencies: readonly Dependency[]): void {
-  if (dependencies.length > 0)
-    throw conflict(`The client still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+async function contactsOf(db: Db, clientId: string): Promise<Dependency> {
+  return dependency('contact', await countContactsOfClient(db, clientId), 'contact', 'contacts');
 }
 
 /** Invoices go to a contact of the client, or to one that is of no client. */

@@ -4,7 +4,7 @@ import { clientEvents } from '@psa/contracts-clients';
 import { unavailable } from '@psa/http-kit';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { clientsService } from '../../clients-service.ts';
-import type { Dependency } from '../../ports/dependents.ts';
+import type { Dependency } from '@psa/contract-kit';
 import { fakes, UNKNOWN_USER } from '../../testing/fakes.ts';
 import { aClient, makeClient, makeLocation } from '../../testing/make.ts';
 

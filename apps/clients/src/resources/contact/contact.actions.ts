@@ -1,11 +1,10 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, type Dependency, dependency, notFound } from '@psa/contract-kit';
 import { contactEvents, type CreateContact, type UpdateContact } from '@psa/contracts-clients';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../clients-app.ts';
-import type { Dependency } from '../../ports/dependents.ts';
 import { countClientsBilledTo } from '../client/client.records.ts';
 import { claimEmails, releaseEmails } from './contact-email.records.ts';
 import { addressesOf } from './contact-emails.rules.ts';
@@ -51,10 +50,10 @@ export function updateContact(db: Db, contactId: string, input: UpdateContact, a
  */
 export async function deleteContact(db: Db, ports: Ports, contactId: string, accepted?: Accepted): Promise<void> {
   requireAccepted(await findContact(db, contactId), accepted);
-  refuseDependencies(await ports.dependents.ofContact(db.context, contactId));
+  assertNoDependencies('contact', await ports.dependents.ofContact(db.context, contactId));
   await db.transaction(async (tx) => {
     const { version } = requireAccepted(await lockContact(tx, contactId), accepted);
-    refuseDependencies(billedClients(await countClientsBilledTo(tx, contactId)));
+    assertNoDependencies('contact', [billedClients(await countClientsBilledTo(tx, contactId))]);
     await deleteContactRow(tx, contactId);
     emit(tx, contactEvents.deleted, { contact_name_id: contactId }, version + 1);
   });
@@ -87,11 +86,12 @@ export async function changeContact(tx: Tx, previous: ContactRecord, wanted: Con
 
 /** A contact of one client must not get the invoices of another. @throws CONFLICT */
 export async function assertGetsNoInvoicesOfOthers(tx: Tx, { contact_name_id, client_id }: ContactRecord): Promise<void> {
-  if (client_id !== null) refuseDependencies(billedClients(await countClientsBilledTo(tx, contact_name_id, client_id)));
+  if (client_id === null) return;
+  assertNoDependencies('contact', [billedClients(await countClientsBilledTo(tx, contact_name_id, client_id))]);
 }
 
-function billedClients(count: number): Dependency[] {
-  return count === 0 ? [] : [{ type: 'client', count, label: `${count} ${count === 1 ? 'client' : 'clients'} whose invoices it gets` }];
+function billedClients(count: number): Dependency {
+  return dependency('client', count, 'client whose invoices it gets', 'clients whose invoices it gets');
 }
 
 /** What other services keep of a contact. */
@@ -104,11 +104,6 @@ export function requireAccepted<Row extends ContactRecord>(row: Row | undefined,
   if (row === undefined) throw notFound('Contact');
   demandVersion(accepted, row.version);
   return row;
-}
-
-function refuseDependencies(dependencies: readonly Dependency[]): void {
-  if (dependencies.length > 0)
-    throw conflict(`The contact still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
 }
 
 async function claim(tx: Tx, row: ContactRecord, emails: readonly string[]): Promise<void> {

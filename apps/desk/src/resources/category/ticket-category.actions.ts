@@ -1,4 +1,4 @@
-import { type ApiError, conflict, invalidField, isUuid, notFound } from '@psa/contract-kit';
+import { type ApiError, assertNoDependencies, conflict, dependency, invalidField, isUuid, notFound } from '@psa/contract-kit';
 import { type CreateTicketCategory, MAX_CATEGORY_DEPTH, type MoveTicketCategory, ticketCategoryEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -90,12 +90,10 @@ export async function deleteCategory(db: Db, categoryId: string, accepted?: Acce
     const ids = subtree.map(({ category_id }) => category_id);
     const children = force ? 0 : subtree.length - 1;
     const tickets = await countTicketsIn(tx, ids);
-    const dependencies = [
-      { type: 'category', count: children, label: `${children} ${children === 1 ? 'category' : 'categories'}` },
-      { type: 'ticket', count: tickets, label: `${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}` },
-    ].filter(({ count }) => count > 0);
-    if (dependencies.length > 0)
-      throw conflict(`The category still has ${dependencies.map(({ label }) => label).join(', ')}`, { dependencies });
+    assertNoDependencies('category', [
+      dependency('category', children, 'category', 'categories'),
+      dependency('ticket', tickets, 'ticket', 'tickets'),
+    ]);
     await tx.deleteFrom('ticket_categories').where('category_id', 'in', ids).execute();
     for (const { category_id, channel_id, version } of subtree)
       emit(tx, ticketCategoryEvents.deleted, { category_id, channel_id }, version + 1);

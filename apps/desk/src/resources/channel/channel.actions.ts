@@ -1,10 +1,9 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, invalidField, notFound } from '@psa/contract-kit';
 import { channelEvents, type CreateChannel, type UpdateChannel } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';

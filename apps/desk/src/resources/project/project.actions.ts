@@ -1,10 +1,9 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, notFound } from '@psa/contract-kit';
 import { type CreateProject, projectEvents, type ProjectFacts, type UpdateProject } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { createPhaseIn } from './project-phase/project-phase.actions.ts';
 import { type ProjectStatus, requireProjectStatus } from './project-status/project-status.records.ts';

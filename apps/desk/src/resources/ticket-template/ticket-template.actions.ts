@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalidField, type Issue, notFound } from '@psa/contract-kit';
+import { ApiError, assertNoDependencies, conflict, dependency, invalidField, type Issue, notFound } from '@psa/contract-kit';
 import {
   type CreateTicketTemplate,
   type TemplateTicket,
@@ -11,7 +11,6 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { insertChecklist } from '../ticket/ticket-part/ticket-part.records.ts';

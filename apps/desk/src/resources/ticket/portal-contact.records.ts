@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import type { PortalScope } from './ticket.records.ts';
 
-/** The contact that somebody of the client portal is, told by their address; null where no active contact of the client has it. */
+/** The contact of a client-portal user, found by email address; null when no active contact of the client has it. */
 export async function findPortalContact(db: Db, { clientId, userId }: Pick<PortalScope, 'clientId' | 'userId'>): Promise<string | null> {
   const row = await db
     .selectFrom('user_replicas')

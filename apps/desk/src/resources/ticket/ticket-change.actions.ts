@@ -1,9 +1,8 @@
-import { ApiError, conflict, invalidField, isUuid, notFound } from '@psa/contract-kit';
+import { ApiError, assertNoDependencies, conflict, dependency, invalidField, isUuid, notFound } from '@psa/contract-kit';
 import { type CloseTicket, ticketEvents, type UpdateTicket } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { changedMembers, together } from '@psa/postgres-kit';
-import { assertNoDependencies, dependency } from '../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { type ChannelRecord, holdChannel } from '../channel/channel.records.ts';
 import { removeTagsOf, syncTags } from '../tag/sync-tags.actions.ts';

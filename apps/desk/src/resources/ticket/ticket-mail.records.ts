@@ -70,7 +70,7 @@ export async function addMailWatchers(tx: Tx, { ticket_id }: TicketRecord, addre
     .execute();
 }
 
-/** The address, in lower case, of somebody of the client portal who opened a ticket. */
+/** Email address, in lower case, of an active client-portal user; undefined for anybody else. */
 async function portalAddress(db: Db, userId: string | null): Promise<string | undefined> {
   if (userId === null) return undefined;
   const user = await db
@@ -83,7 +83,10 @@ async function portalAddress(db: Db, userId: string | null): Promise<string | un
   return user?.email.toLowerCase();
 }
 
-/** Addresses of a ticket's contact, or of who opened it in the portal or by mail, of its watchers, and of those among them who are staff, in lower case. */
+/**
+ * Whom mail of a ticket goes to, by addresses in lower case: the contact, or else who opened the ticket in the portal or by mail; the
+ * watchers; and those of them who are staff.
+ */
 export async function mailPeople(
   db: Db,
   ticket: Pick<TicketRecord, 'ticket_id' | 'entered_by'> & { contact_email: string | null },

@@ -70,7 +70,7 @@ export async function reachTicket(db: Db, ticketId: string, scope?: TicketScope)
   return row;
 }
 
-/** Those of the tickets that are there and that somebody does not see. */
+/** The tickets that exist and that the caller may not see. */
 export async function unseenTickets(db: Db, principal: Caller, ticketIds: readonly string[]): Promise<Set<string>> {
   const scope = ticketIds.length === 0 ? undefined : await ticketScopeOf(db, principal);
   if (scope === undefined) return new Set();
@@ -79,7 +79,7 @@ export async function unseenTickets(db: Db, principal: Caller, ticketIds: readon
 }
 
 /**
- * Checks that somebody sees a ticket that a body refers to; an unknown one is left to whoever looks it up.
+ * Asserts that the caller may see a ticket that a body refers to. An unknown ticket passes: whoever looks it up refuses it.
  * @throws VALIDATION_ERROR naming the field
  */
 export async function assertSeen(db: Db, principal: Caller, field: string, ticketId: string | null | undefined): Promise<void> {

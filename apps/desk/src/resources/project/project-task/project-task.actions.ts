@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, invalidField, notFound } from '@psa/contract-kit';
 import {
   type CreateProjectTask,
   type MoveProjectTask,
@@ -10,7 +10,6 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
-import { assertNoDependencies, dependency } from '../../../dependencies.ts';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { orderKeyAfter, orderKeyBetween } from '../../../order-key.ts';
 import { requireAssignee } from '../../../replicas/user-replica.ts';

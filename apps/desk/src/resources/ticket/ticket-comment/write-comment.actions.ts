@@ -2,7 +2,7 @@ import { ticketCommentEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { together } from '@psa/postgres-kit';
 import type { Tx } from '../../../desk-app.ts';
-import { type ChannelRecord, holdChannel } from '../../channel/channel.records.ts';
+import { holdChannel } from '../../channel/channel.records.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { personOf } from '../acting-person.ts';
 import { type TicketChanges, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
@@ -16,11 +16,11 @@ export async function writeComment(
   content: Omit<NewComment, 'ticket_id'>,
   { isAutomated = false } = {},
 ): Promise<CommentRecord> {
-  const answers = content.is_internal !== true && !isAutomated && content.author_type !== 'system';
+  const isConversation = content.is_internal !== true && !isAutomated && content.author_type !== 'system';
   // Together: whoever waits for the ticket, or for the next number of one, waits for each round trip.
   const [comment, rules] = await together(
     insertComment(tx, { ...content, ticket_id: ticket.ticket_id }),
-    answers ? rulesOf(tx, ticket) : Promise.resolve(undefined),
+    isConversation ? rulesOf(tx, ticket) : Promise.resolve(undefined),
   );
   const row = await updateTicketRow(tx, ticket.ticket_id, {
     updated_by: personOf(tx),
@@ -32,18 +32,17 @@ export async function writeComment(
   return comment;
 }
 
-interface Rules {
-  readonly channel: ChannelRecord;
-  readonly pausesSla: boolean;
-}
-
-async function rulesOf(tx: Tx, ticket: TicketRecord): Promise<Rules> {
-  const [channel, status] = await together(holdChannel(tx, ticket.channel_id), findStatus(tx, ticket.status_id));
-  return { channel, pausesSla: status?.pauses_sla ?? false };
+/** What decides how the clocks of a ticket run. */
+function rulesOf(tx: Tx, ticket: TicketRecord) {
+  return together(holdChannel(tx, ticket.channel_id), findStatus(tx, ticket.status_id));
 }
 
 /** Who has to answer after a public comment that a person wrote, and what becomes of the clocks. */
-function conversationAfter(ticket: TicketRecord, { author_type, created_at }: CommentRecord, { channel, pausesSla }: Rules): TicketChanges {
+function conversationAfter(
+  ticket: TicketRecord,
+  { author_type, created_at }: CommentRecord,
+  [channel, status]: Awaited<ReturnType<typeof rulesOf>>,
+): TicketChanges {
   const isAnswer = author_type === 'internal';
   const first_response_at = isAnswer ? (ticket.first_response_at ?? created_at) : ticket.first_response_at;
   // Until the first answer its own clock runs.
@@ -54,7 +53,7 @@ function conversationAfter(ticket: TicketRecord, { author_type, created_at }: Co
   const clocks = nextClocks(channel, before, created_at, {
     entered_at: ticket.entered_at,
     priority_id: ticket.priority_id,
-    isPausing: isPausing({ pauses_sla: pausesSla }, { response_state }),
+    isPausing: isPausing(status ?? { pauses_sla: false }, { response_state }),
     isClosed: ticket.is_closed,
   });
   return { ...clocks, response_state, first_response_at, update_since, ...(update_since === null && { update_breached_at: null }) };

@@ -1,7 +1,8 @@
-import { type ApiError, conflict } from '@psa/contract-kit';
+import { type ApiError, conflict } from './api-error.ts';
 
 /** Rows that keep another from being deleted. */
 export interface Dependency {
+  /** Name of the thing, such as `ticket`. */
   readonly type: string;
   readonly count: number;
   /** For people, such as `3 tickets`. */
