@@ -1,4 +1,4 @@
-import { type ApiError, conflict } from './api-error.ts';
+import { conflict } from './api-error.ts';
 
 /** Rows that keep another from being deleted. */
 export interface Dependency {
@@ -14,12 +14,15 @@ export function dependency(type: string, count: number, one: string, many: strin
   return { type, count, label: `${count} ${count === 1 ? one : many}` };
 }
 
-/** @throws CONFLICT naming every kind of row there is any of */
-export function assertNoDependencies(what: string, all: readonly Dependency[]): void {
+/**
+ * Asserts that nothing depends on a row that is to be deleted.
+ * @param what the row, for people, such as `ticket`
+ * @param code for programs, beside the dependencies; left out when absent
+ * @throws CONFLICT naming every kind of row there is any of
+ */
+export function assertNoDependencies(what: string, all: readonly Dependency[], code?: 'in_use'): void {
   const dependencies = all.filter(({ count }) => count > 0);
-  if (dependencies.length > 0) throw inUse(what, dependencies);
-}
-
-function inUse(what: string, dependencies: readonly Dependency[]): ApiError {
-  return conflict(`The ${what} still has ${dependencies.map(({ label }) => label).join(', ')}`, { code: 'in_use', dependencies });
+  if (dependencies.length === 0) return;
+  const labels = dependencies.map(({ label }) => label).join(', ');
+  throw conflict(`The ${what} still has ${labels}`, { ...(code !== undefined && { code }), dependencies });
 }

@@ -109,10 +109,11 @@ export function deleteChannel(db: Db, channelId: string, accepted?: Accepted): P
         .where('channel_id', '=', channelId)
         .executeTakeFirstOrThrow(),
     ]);
-    assertNoDependencies('channel', [
-      dependency('ticket', tickets, 'ticket', 'tickets'),
-      dependency('category', categories, 'category', 'categories'),
-    ]);
+    assertNoDependencies(
+      'channel',
+      [dependency('ticket', tickets, 'ticket', 'tickets'), dependency('category', categories, 'category', 'categories')],
+      'in_use',
+    );
     await tx.deleteFrom('channels').where('channel_id', '=', channelId).execute();
     emit(tx, channelEvents.deleted, { channel_id: channelId }, row.version + 1);
   });
