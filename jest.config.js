@@ -1,19 +1,10 @@
-/** Tests run the TypeScript sources as native ES modules, on a real Postgres and a real NATS (see tools/test.ts). */
+/** Tests run the TypeScript sources as Node itself loads them, on a real Postgres and a real NATS (see tools/test.ts). */
 export default {
   testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'],
   testEnvironment: 'node',
   testSequencer: '<rootDir>/tools/jest-sequencer.js',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2024', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  testRunner: '<rootDir>/tools/testing/native-runner/run-test-file.ts',
+  transform: {},
   testPathIgnorePatterns: [
     '/node_modules/',
     // What only a Citus cluster does; see docs/scaling.md.
@@ -26,7 +17,4 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/\\.psa', '<rootDir>/tools/new/templates/'],
   // The first test of a service on a cluster moves its schema to a worker.
   testTimeout: process.env.PSA_TEST_ENGINE === 'citus' ? 120_000 : 30_000,
-  // Each file's modules stay in their worker: a new one now and then keeps the collector from drowning in them.
-  workerIdleMemoryLimit: '1GB',
-  injectGlobals: true,
 };

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { lockHome } from './home-lock.ts';
 import { openHome } from './home.ts';
+
+const temporaryFolder = temporaryFolders();
 
 describe('a second start on one home', () => {
   test('is told where the first one is reached', async () => {

@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { installPackages } from './install-packages.mjs';
+
+const temporaryFolder = temporaryFolders();
 
 const LOCK = {
   packages: {

@@ -2,8 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runModule } from '../testing/run-module.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { lockHolder, processStartedAt, takeLock } from './pid-lock.mjs';
+
+const temporaryFolder = temporaryFolders();
 
 const lockPath = () => join(temporaryFolder(), 'deep', 'lock');
 const startedAt = processStartedAt(process.pid);

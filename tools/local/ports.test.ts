@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runModule } from '../testing/run-module.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { claimAnyPort, claimPort, isFree } from './ports.ts';
+
+const temporaryFolder = temporaryFolders();
 
 const servers: Server[] = [];
 

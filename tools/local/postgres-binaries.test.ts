@@ -1,8 +1,10 @@
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { hydrateSymlinks } from './postgres-binaries.ts';
+
+const temporaryFolder = temporaryFolders();
 
 function packageFolder(): string {
   const folder = temporaryFolder();

@@ -1,9 +1,11 @@
 import { createPrivateKey, createPublicKey, sign, verify, type JsonWebKey } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { homeAt } from './home.ts';
 import { loadSecrets } from './secrets.ts';
+
+const temporaryFolder = temporaryFolders();
 
 describe('the secrets of a home', () => {
   test('are made once', () => {

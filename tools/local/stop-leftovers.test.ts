@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { openHome } from './home.ts';
 import { processStartedAt } from './pid-lock.mjs';
 import { recordProcess } from './running-process.ts';
 import { natsConfigFile, stopLeftoverPostgres, stopLeftovers } from './stop-leftovers.ts';
+
+const temporaryFolder = temporaryFolders();
 
 const children: ChildProcess[] = [];
 

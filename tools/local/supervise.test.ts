@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolders } from '../testing/temporary-folders.ts';
 import { openHome, type Home } from './home.ts';
 import { processStartedAt } from './pid-lock.mjs';
 import { readIfExists } from './read-if-exists.ts';
 import { supervise, type Supervised } from './supervise.ts';
 import { waitUntil } from './wait-until.ts';
+
+const temporaryFolder = temporaryFolders();
 
 const running: Supervised[] = [];
 const lines: string[] = [];

@@ -18,6 +18,22 @@ const SETUP = 'tools/mutation/jest-setup.js';
 /** Files outside the packages that Jest loads. */
 const NEEDED = ['jest.config.js', 'package.json', 'tools/jest-sequencer.js', SETUP];
 
+/** A mutant is switched on within the globals that Jest makes for each file. */
+const JEST_LOADER = {
+  testRunner: 'jest-circus/runner',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};
+
 /**
  * Changes one place of a module at a time and runs its tests on each change, in a copy of its packages: the checkout stays as it is.
  * Prints the changes that no test notices. The working directory must be the root of the repository.
@@ -41,7 +57,7 @@ export async function mutateModule(
       jest: {
         projectType: 'custom',
         configFile: 'jest.config.js',
-        config: { testMatch: tests.map((glob) => `<rootDir>/${glob}`), setupFiles: [`<rootDir>/${SETUP}`] },
+        config: { ...JEST_LOADER, testMatch: tests.map((glob) => `<rootDir>/${glob}`), setupFiles: [`<rootDir>/${SETUP}`] },
       },
       coverageAnalysis: 'perTest',
       concurrency,

@@ -52,7 +52,6 @@ describe('npm run new', () => {
     'writes a resource that passes its own and the derived tests in the app %s',
     (service) => {
       const { stderr, status } = run([
-        '--experimental-vm-modules',
         join(repository, 'node_modules/jest/bin/jest.js'),
         '--ci',
         '--runInBand',

@@ -26,19 +26,11 @@ export async function runJest({ args, env, summaryFile, signal }: JestRun): Prom
   const workers = args.some((argument) => /^(--maxWorkers|-w|--runInBand|-i$)/.test(argument)) ? [] : ['--maxWorkers=3'];
   const reporter = join(repositoryRoot, 'tools', 'jest-summary-reporter.js');
   // The caller's words come first: after --reporters, which takes several, a path would count as one more of them.
-  const child = spawn(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      jest,
-      ...args,
-      ...workers,
-      '--reporters=default',
-      `--reporters=${reporter}`,
-    ],
-    { cwd: repositoryRoot, stdio: 'inherit', env: { ...env, PSA_TEST_SUMMARY_FILE: summaryFile } },
-  );
+  const child = spawn(process.execPath, [jest, ...args, ...workers, '--reporters=default', `--reporters=${reporter}`], {
+    cwd: repositoryRoot,
+    stdio: 'inherit',
+    env: { ...env, PSA_TEST_SUMMARY_FILE: summaryFile },
+  });
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   const exitCode = await new Promise<number>((resolve, reject) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { nothing, type PermissionName, type RouteSpec, routes } from '@psa/contract-kit';
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import {
@@ -38,7 +39,7 @@ describe('the internal token', () => {
     verify = principalVerifier('assets', async () => gateway.publicKey);
   });
   afterEach(() => {
-    jest.useRealTimers();
+    mock.timers.reset();
   });
 
   const token = (change: JWTPayload = {}, alg = 'EdDSA') =>
@@ -121,7 +122,7 @@ describe('the internal token', () => {
     const first = await counting(authorization);
     expect(counting(authorization)).toBe(first);
     expect(asked).toBe(1);
-    jest.useFakeTimers({ now: Date.now() + 61_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
     await expect(Promise.resolve(counting(authorization))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
