@@ -8,6 +8,7 @@ import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
 import { services, wholeProduct } from '../local/services.ts';
 import { ALLOWED_LICENCES, billOfMaterials, forbiddenLicences } from './bill-of-materials.ts';
+import { writeImageFiles } from './image-files.ts';
 
 interface Bill {
   readonly components: readonly {
@@ -23,10 +24,8 @@ const served = [...services, wholeProduct];
 describe('the files of an image', () => {
   // Outside the checkout: whatever is not among the files is not found.
   const folder = mkdtempSync(join(tmpdir(), 'psa-image-'));
-  const write = (service: string) =>
-    runCommand(process.execPath, [join(repositoryRoot, 'tools/deploy/write-image.ts'), service, '1.2.3', join(folder, service)]);
   beforeAll(async () => {
-    for (const { name } of served) expect(await write(name)).toEqual({ ok: true, output: '' });
+    for (const service of served) await writeImageFiles(service, '1.2.3', join(folder, service.name));
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -41,7 +40,8 @@ describe('the files of an image', () => {
   );
 
   it("run the operator's commands with nothing else at hand, and know what the services declare", async () => {
-    expect(await write('operator')).toEqual({ ok: true, output: '' });
+    const write = [join(repositoryRoot, 'tools/deploy/write-image.ts'), 'operator', '1.2.3', join(folder, 'operator')];
+    expect(await runCommand(process.execPath, write)).toEqual({ ok: true, output: '' });
     const secrets = join(folder, 'secrets');
     mkdirSync(secrets);
     writeFileSync(join(secrets, 'PSA_NATS_URL'), 'nats://operator:secret@127.0.0.1:1\n');

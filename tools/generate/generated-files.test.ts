@@ -6,7 +6,7 @@ import { type ClientLanguage, clientFiles } from '../../apps/gateway/src/meta/cl
 import { repositoryRoot } from '../local/repository-root.ts';
 import { type CommandResult, runCommand } from '../local/run-command.ts';
 
-// All of it runs in programs of its own, side by side: Jest would take each of these tools apart to load it.
+// All of it runs in programs of its own, side by side.
 const modules = join(repositoryRoot, 'node_modules');
 const docs = (name: string) => join(repositoryRoot, 'docs', name);
 const LIMIT = 120_000;

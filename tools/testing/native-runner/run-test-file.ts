@@ -91,7 +91,7 @@ function testResultOf(
   };
 }
 
-function assertionOf({ testPath, status, errors, errorsDetailed, startedAt, ...test }: Circus.TestResult): AssertionResult {
+function assertionOf({ testPath, status, errors, startedAt, ...test }: Circus.TestResult): AssertionResult {
   // The first is the name of the file's own block.
   const names = testPath.slice(1).map(String);
   return {
@@ -100,9 +100,10 @@ function assertionOf({ testPath, status, errors, errorsDetailed, startedAt, ...t
     title: names.at(-1) ?? '',
     fullName: names.join(' '),
     status: status === 'skip' ? 'pending' : status === 'todo' ? 'todo' : errors.length > 0 ? 'failed' : 'passed',
-    // Where this file calls tests says nothing about them.
-    failureMessages: errors.map((error) => error.replace(/\n *at [^\n]*run-test-file[^\n]*/g, '')),
-    failureDetails: [...errorsDetailed],
+    // That they were called from here says nothing.
+    failureMessages: errors.map((error) => error.replaceAll(/\n *at [^\n]*run-test-file[^\n]*/g, '')),
+    // With the errors themselves at hand their stacks would be shown, and not the messages.
+    failureDetails: [],
     startAt: startedAt ?? null,
   };
 }
