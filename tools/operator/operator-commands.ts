@@ -32,7 +32,7 @@ export interface OperatorCommand extends WrittenCommand {
 
 /** A command on a whole tenant or a person, in all services, their files and the broker, or on where the database keeps services. */
 export interface InstallationCommand extends WrittenCommand {
-  action: 'export' | 'import' | 'delete' | 'erase' | 'nodes' | 'place' | 'distribute';
+  action: 'export' | 'import' | 'delete' | 'erase' | 'nodes' | 'place' | 'distribute' | 'isolate' | 'rebalance' | 'drain';
 }
 
 /** The services that answer for their events. */
@@ -233,5 +233,28 @@ export const installationCommands: readonly InstallationCommand[] = [
       { flag: 'shards', field: 'shards', value: 'n', kind: 'count' },
       database,
     ],
+  },
+  {
+    words: ['database', 'isolate'],
+    action: 'isolate',
+    summary: 'give a large tenant of a service a piece of its own, with --node on that node of a Citus cluster, while the service runs',
+    options: [
+      { flag: 'service', field: 'service', value: 'name', required: true },
+      { flag: 'tenant', field: 'tenant', value: 'id|slug', required: true },
+      { flag: 'node', field: 'node', value: 'host:port' },
+      database,
+    ],
+  },
+  {
+    words: ['database', 'rebalance'],
+    action: 'rebalance',
+    summary: 'move tenants of a service until all nodes of a Citus cluster have about as much, while the service runs',
+    options: [{ flag: 'service', field: 'service', value: 'name', required: true }, database],
+  },
+  {
+    words: ['database', 'drain'],
+    action: 'drain',
+    summary: 'move all that lies on a node of a Citus cluster to the others, and have it take no tables from then on',
+    options: [{ flag: 'node', field: 'node', value: 'host:port', required: true }, database],
   },
 ];

@@ -5,7 +5,7 @@ import { USAGE_EXIT_CODE } from '../parse-operator-arguments.ts';
 import { placementNodes, requireSchema, requireService } from './placement-nodes.ts';
 
 /** Services whose tenants may lie on several nodes: those whose tests pass in that form. */
-export const DISTRIBUTABLE_SERVICES: readonly string[] = ['assets', 'time', 'desk'];
+export const DISTRIBUTABLE_SERVICES: readonly string[] = ['assets', 'time', 'desk', 'automation', 'email', 'billing'];
 
 /** Citus takes more, and each table of a service is so many on its nodes. */
 const MAX_SHARDS = 1024;

@@ -1,7 +1,7 @@
 import { placeSchema, schemaForm } from '@psa/postgres-kit';
 import { Refusal } from '../../local/refusal.ts';
 import type { Installation } from '../installation.ts';
-import { placementNodes, requireSchema, requireService } from './placement-nodes.ts';
+import { placementNodes, requireNode, requireSchema, requireService } from './placement-nodes.ts';
 
 /**
  * Moves a service's schema to a node while the service runs.
@@ -15,12 +15,10 @@ export async function placeService(
 ): Promise<{ placed: string; node: string }> {
   requireService(service);
   const nodes = await placementNodes(database);
-  const node = nodes.find(({ host, port }) => `${host}:${port}` === address);
-  if (node === undefined)
-    throw new Refusal(`The cluster has no node ${address}, but ${nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}.`);
+  const node = requireNode(nodes, address);
   requireSchema(service, nodes);
   if ((await schemaForm(database, service)) === 'by-tenant')
-    throw new Refusal(`The tenants of ${service} are spread over nodes: Citus moves their pieces (citus_move_shard_placement).`);
+    throw new Refusal(`The tenants of ${service} are spread over nodes. They are moved by psa database isolate, rebalance and drain.`);
   await placeSchema(database, service, node);
   return { placed: service, node: address };
 }

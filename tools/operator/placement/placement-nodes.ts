@@ -26,6 +26,14 @@ export function requireService(service: string): void {
   if (!known.includes(service)) throw new Refusal(`--service must be one of ${known.join(', ')}.`, USAGE_EXIT_CODE);
 }
 
+/** @param address `host:port` of a node, as the cluster knows it @throws Refusal for a node there is not */
+export function requireNode(nodes: readonly CitusNode[], address: string): CitusNode {
+  const node = nodes.find(({ host, port }) => `${host}:${port}` === address);
+  if (node === undefined)
+    throw new Refusal(`The cluster has no node ${address}, but ${nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}.`);
+  return node;
+}
+
 /** @throws Refusal for a service that has no schema */
 export function requireSchema(service: string, nodes: readonly CitusNode[]): void {
   if (!nodes.some(({ services }) => services.includes(service)))

@@ -5,7 +5,9 @@ import pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { parseOperatorArguments } from '../parse-operator-arguments.ts';
 import { distributeService } from './distribute-service.ts';
+import { drainClusterNode } from './drain-node.ts';
 import { listNodes } from './list-nodes.ts';
+import { isolateServiceTenant, rebalanceService } from './move-tenants.ts';
 import { placeService } from './place-service.ts';
 
 describe('where services lie', () => {
@@ -33,11 +35,16 @@ describe('where services lie', () => {
     await expect(listNodes(installation())).rejects.toThrow(Refusal);
     await expect(placeService(installation(), 'assets', 'db1:5432')).rejects.toThrow('The database is one server');
     await expect(distributeService(installation(), 'assets')).rejects.toThrow('The database is one server');
+    await expect(isolateServiceTenant(installation(), 'assets', 'large')).rejects.toThrow('The database is one server');
+    await expect(rebalanceService(installation(), 'assets')).rejects.toThrow('The database is one server');
+    await expect(drainClusterNode(installation(), 'db1:5432')).rejects.toThrow('The database is one server');
   });
 
   it('is refused for a service there is not, as wrong usage', async () => {
     await expect(placeService(installation(), 'asset', 'db1:5432')).rejects.toMatchObject({ exitCode: 2 });
     await expect(distributeService(installation(), 'asset')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(isolateServiceTenant(installation(), 'asset', 'large')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(rebalanceService(installation(), 'asset')).rejects.toMatchObject({ exitCode: 2 });
   });
 
   it('is refused for a service whose tenants have to lie on one node', async () => {
@@ -62,5 +69,21 @@ describe('where services lie', () => {
       action: 'distribute',
       data: { service: 'assets', shards: 16 },
     });
+    expect(parseOperatorArguments(['database', 'isolate', '--service', 'assets', '--tenant', 'large', '--node', 'db1:5432'])).toMatchObject(
+      {
+        action: 'isolate',
+        data: { service: 'assets', tenant: 'large', node: 'db1:5432' },
+      },
+    );
+    expect(() => parseOperatorArguments(['database', 'isolate', '--service', 'assets'])).toThrow('--tenant <id|slug> is missing');
+    expect(parseOperatorArguments(['database', 'rebalance', '--service', 'assets'])).toMatchObject({
+      action: 'rebalance',
+      data: { service: 'assets' },
+    });
+    expect(parseOperatorArguments(['database', 'drain', '--node', 'db1:5432'])).toMatchObject({
+      action: 'drain',
+      data: { node: 'db1:5432' },
+    });
+    expect(() => parseOperatorArguments(['database', 'drain'])).toThrow('--node <host:port> is missing');
   });
 });

@@ -79,7 +79,7 @@ class ExecutionRun implements WorkerRun {
       await releaseLeases(
         this.#tools.workerDatabase,
         this.#owner,
-        left.map(([id]) => id),
+        left.map(([execution_id, { tenant }]) => ({ tenant, execution_id })),
       );
   }
 
@@ -104,11 +104,12 @@ class ExecutionRun implements WorkerRun {
 
   /** Keeps what runs here, and ends what is no longer this process's: cancelled, or taken by another that thought it dead. */
   async #renew(): Promise<void> {
-    const ids = [...this.#underWay.keys()];
-    if (ids.length === 0) return;
-    const kept = await renewLeases(this.#tools.workerDatabase, this.#owner, ids);
-    for (const id of ids)
-      if (!kept.has(id)) this.#underWay.get(id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
+    const held = [...this.#underWay].map(([execution_id, { tenant }]) => ({ tenant, execution_id }));
+    if (held.length === 0) return;
+    const kept = await renewLeases(this.#tools.workerDatabase, this.#owner, held);
+    for (const { execution_id } of held)
+      if (!kept.has(execution_id))
+        this.#underWay.get(execution_id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
   }
 
   /** Gives as many executions of these rules their turn as may run at the same time. */

@@ -43,10 +43,11 @@ export const imapIdleWorker: Worker<Ports, Tables> = {
       await Promise.all(dropped.map(({ watch }) => watch.close()));
     };
 
-    const onMail = (id: string) => () =>
-      void noteIdleMail(workerDatabase, owner, id).then(
+    const onMail = (mailbox: IdleMailbox) => () =>
+      void noteIdleMail(workerDatabase, owner, mailbox).then(
         () => wakeWorker(MAILBOX_SYNC),
-        (error: unknown) => log.warn({ err: error, provider_id: id }, 'new mail could not be noted: it is fetched with the next poll'),
+        (error: unknown) =>
+          log.warn({ err: error, provider_id: mailbox.provider_id }, 'new mail could not be noted: it is fetched with the next poll'),
       );
 
     const onBreak = () => wakeWorker(IMAP_IDLE);
@@ -58,9 +59,9 @@ export const imapIdleWorker: Worker<Ports, Tables> = {
       try {
         const provider = await findProvider(db, id);
         if (provider === undefined) return;
-        held.set(id, { mailbox, watch: await watchImapMailbox(db, ports, provider, { onMail: onMail(id), onBreak }) });
+        held.set(id, { mailbox, watch: await watchImapMailbox(db, ports, provider, { onMail: onMail(mailbox), onBreak }) });
         // Mail that arrived between the last poll and now raised no notification.
-        onMail(id)();
+        onMail(mailbox)();
       } catch (error) {
         if (!(error instanceof MailboxError)) log.error({ err: error, provider_id: id }, 'a mailbox could not be watched');
         await releaseIdle(workerDatabase, owner, [id], error instanceof MailboxError ? error.message : 'The mailbox could not be watched');

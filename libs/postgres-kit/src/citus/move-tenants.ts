@@ -3,7 +3,8 @@ import { type CitusNode, citusNodes } from './citus-nodes.ts';
 import { schemaForm, setTakesShards, withoutForcedPolicies } from './known-schema.ts';
 import { nodesToSplitTo, splitPiece } from './split-piece.ts';
 
-type NodeAddress = Pick<CitusNode, 'host' | 'port'>;
+/** How the cluster knows a node. */
+export type NodeAddress = Pick<CitusNode, 'host' | 'port'>;
 
 /** A table that every service has, by which Citus finds all that lie beside it; and one without a tenant. */
 const [OF_TENANTS, OF_NO_TENANT] = ['outbox', 'relay_state'];
@@ -13,9 +14,10 @@ const [OF_TENANTS, OF_NO_TENANT] = ['outbox', 'relay_state'];
  * shared its piece goes along to another node, from where {@link rebalanceTenants} takes it back.
  * @param client of a superuser, connected to the coordinator; its settings are changed
  * @param target one of the nodes; any when absent
+ * @returns the node it lies on
  * @throws Error for a service whose tenants are not spread over nodes
  */
-export async function isolateTenant(client: pg.ClientBase, service: string, tenant: string, target?: NodeAddress): Promise<void> {
+export async function isolateTenant(client: pg.ClientBase, service: string, tenant: string, target?: NodeAddress): Promise<NodeAddress> {
   await assertSpread(client, service);
   await withoutForcedPolicies(client, service, async () => {
     if (!(await pieceOf(client, service, tenant)).isOwn) await isolate(client, service, tenant, target);
@@ -26,6 +28,8 @@ export async function isolateTenant(client: pg.ClientBase, service: string, tena
       [shard, host, port, target.host, target.port, 'force_logical'],
     );
   });
+  const { host, port } = await pieceOf(client, service, tenant);
+  return { host, port };
 }
 
 /**

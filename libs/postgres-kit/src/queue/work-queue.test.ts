@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@psa/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createKitTables, createQueueTable, Database, type MigrationDb, WorkQueue } from '../index.ts';
+import { type ClaimedJob, createKitTables, createQueueTable, Database, type MigrationDb, WorkQueue } from '../index.ts';
 
 const queue = new WorkQueue('errands');
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -74,5 +74,19 @@ describe('taking jobs of a queue', () => {
     await test.admin.query("update errands set due_at = now() - interval '1 second' where job_id = $1", [taken?.job_id]);
     expect(await claim()).toMatchObject([{ job_id: taken?.job_id, attempts: 2 }]);
     expect(await queue.renew(worker, [taken!], 30_000)).toEqual(new Set());
+  });
+
+  it('keeps what is held for another while, or gives it back, whosever it is', async () => {
+    for (let tenant = 0; tenant < 3; tenant++) await add([{ due: minutesAgo(1) }, { due: minutesAgo(1) }]);
+    const held = await claim();
+    const ids = new Set(held.map(({ job_id }) => job_id));
+    expect(await queue.renew(worker, held, 60_000)).toEqual(ids);
+    const [lost, ...kept] = held as [ClaimedJob, ...ClaimedJob[]];
+    await test.admin.query('update errands set lease = $2 where job_id = $1', [lost.job_id, randomUUID()]);
+    expect(await queue.renew(worker, held, 60_000)).toEqual(new Set(kept.map(({ job_id }) => job_id)));
+    await queue.release(worker, held);
+    const again = await claim();
+    expect(new Set(again.map(({ job_id }) => job_id))).toEqual(new Set(kept.map(({ job_id }) => job_id)));
+    expect(again.map(({ attempts }) => attempts)).toEqual(again.map(() => 1));
   });
 });

@@ -144,21 +144,13 @@ export class WorkQueue {
 
   /** Keeps jobs for another while. @returns the ids of those that are still this holder's */
   async renew(workerDatabase: Database, jobs: readonly ClaimedJob[], leaseMs: number): Promise<Set<string>> {
-    const rows = await workerDatabase.query<{ job_id: string }>(
-      `update ${this.table} job set due_at = now() + $4::bigint * interval '1 millisecond' from unnest($1::uuid[], $2::uuid[], $3::uuid[]) held (tenant, id, lease)
-       where job.tenant = held.tenant and job.job_id = held.id and job.lease = held.lease and job.due_at is not null returning job.job_id`,
-      [...this.#keys(jobs), leaseMs],
-    );
+    const rows = await this.#changeHeld(workerDatabase, jobs, "due_at = now() + $4::bigint * interval '1 millisecond'", [leaseMs]);
     return new Set(rows.map(({ job_id }) => job_id));
   }
 
   /** Gives jobs back unfinished, for others to take at once; the attempt does not count. */
   async release(workerDatabase: Database, jobs: readonly ClaimedJob[]): Promise<void> {
-    await workerDatabase.query(
-      `update ${this.table} job set due_at = now(), lease = null, attempts = attempts - 1 from unnest($1::uuid[], $2::uuid[], $3::uuid[]) held (tenant, id, lease)
-       where job.tenant = held.tenant and job.job_id = held.id and job.lease = held.lease and job.due_at is not null`,
-      this.#keys(jobs),
-    );
+    await this.#changeHeld(workerDatabase, jobs, 'due_at = now(), lease = null, attempts = attempts - 1');
   }
 
   /**
@@ -255,7 +247,30 @@ export class WorkQueue {
     );
   }
 
-  #keys(jobs: readonly ClaimedJob[]): [string[], string[], string[]] {
-    return [jobs.map(({ tenant }) => tenant), jobs.map(({ job_id }) => job_id), jobs.map(({ lease }) => lease)];
+  /**
+   * Changes those of the jobs that are still held by this lease, and gives them back. Where tenants lie on several nodes, of one tenant
+   * after the other: Citus lets one UPDATE of a table on several pieces run at a time, and that one may wait for a row.
+   */
+  async #changeHeld(
+    workerDatabase: Database,
+    jobs: readonly ClaimedJob[],
+    set: string,
+    values: readonly unknown[] = [],
+  ): Promise<{ job_id: string }[]> {
+    const text = `update ${this.table} job set ${set} from unnest($1::uuid[], $2::uuid[], $3::uuid[]) held (tenant, id, lease)
+       where job.tenant = held.tenant and job.job_id = held.id and job.lease = held.lease and job.due_at is not null`;
+    const returning = 'returning job.job_id';
+    if (!(await workerDatabase.detectedTenantForm()).takesByTenant)
+      return workerDatabase.query(`${text} ${returning}`, [...keysOf(jobs), ...values]);
+    const changed: { job_id: string }[] = [];
+    for (const [tenant, ofTenant] of Map.groupBy(jobs, (job) => job.tenant)) {
+      const all = [...keysOf(ofTenant), ...values, tenant];
+      changed.push(...(await workerDatabase.query<{ job_id: string }>(`${text} and job.tenant = $${all.length} ${returning}`, all)));
+    }
+    return changed;
   }
+}
+
+function keysOf(jobs: readonly ClaimedJob[]): [string[], string[], string[]] {
+  return [jobs.map(({ tenant }) => tenant), jobs.map(({ job_id }) => job_id), jobs.map(({ lease }) => lease)];
 }

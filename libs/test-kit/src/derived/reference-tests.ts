@@ -7,7 +7,10 @@ import { type Arrange, sendRoute } from './fixture.ts';
 
 /** Members that may name what is not there, by route, and why. */
 const UNCHECKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  recordMaintenance: { performed_by: 'may be somebody who is no user: a supplier, or a person who has left' },
+  recordMaintenance: {
+    performed_by: 'may be somebody who is no user: a supplier, or a person who has left',
+    schedule_id: 'may be gone by the time the work is recorded',
+  },
   bulkCredits: { target_client_id: 'is read only when credits are transferred' },
   checkFeatureAccess: { user_id: 'is what is asked about: the answer says that there is no such user' },
   checkPermissions: { user_id: 'is what is asked about: the answer says that there is no such user' },

@@ -3,7 +3,7 @@ import type { Db } from '../../automation-app.ts';
 
 const TAKE = `insert into automation_meters as meter (kind, hour, used) values ($1, date_trunc('hour', now()), $2)
   on conflict (tenant, kind, hour) do update set used = meter.used + excluded.used where meter.used + excluded.used <= $3`;
-const RETURN = `update automation_meters set used = greatest(0, used - $2) where kind = $1 and hour = date_trunc('hour', now())`;
+const RETURN = `update automation_meters set used = greatest(0, used - $2) where tenant = $3 and kind = $1 and hour = date_trunc('hour', now())`;
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** Takes some of what a tenant may use in this hour. @returns false when there is not that much left */
@@ -14,7 +14,7 @@ export async function takeFromMeter(db: Db, kind: string, amount: number, limit:
 
 /** Returns what was taken in this hour and not used. */
 export async function returnToMeter(db: Db, kind: string, amount: number): Promise<void> {
-  await db.execute({ text: RETURN, name: 'psa_meter_return' }, [kind, amount]);
+  await db.execute({ text: RETURN, name: 'psa_meter_return' }, [kind, amount, db.tenant]);
 }
 
 /** Deletes the counts of hours that are over. */

@@ -51,10 +51,10 @@ const CLAIM_OF_TENANT = claimStatement({
   returning: 'claimed.tenant, claimed.execution_id, claimed.rule_id',
 });
 
-const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds'
-  where lease_owner = $1 and execution_id = any($2) returning execution_id`;
-
-const RELEASE = 'update automation_executions set lease_owner = null, lease_until = null where lease_owner = $1 and execution_id = any($2)';
+const HELD = 'lease_owner = $1 and execution_id = any($2)';
+const RENEW = `update automation_executions set lease_until = now() + interval '${LEASE_SECONDS} seconds' where ${HELD}`;
+const RELEASE = `update automation_executions set lease_owner = null, lease_until = null where ${HELD}`;
+const RETURNING = 'returning execution_id';
 
 const WAITING = `select waiting.tenant, waiting.rule_id from (
     select tenant, rule_id, min(due_at) as since from automation_executions
@@ -64,9 +64,13 @@ const WAITING = `select waiting.tenant, waiting.rule_id from (
     where open.tenant = rule.tenant and open.rule_id = rule.rule_id and open.has_slot and open.status in ('pending', 'running'))
   order by waiting.since limit $1`;
 
-export interface Claimed {
+/** An execution that an owner holds for a while. */
+export interface Leased {
   readonly tenant: string;
   readonly execution_id: string;
+}
+
+export interface Claimed extends Leased {
   readonly rule_id: string;
   /** How many were due, those that were not taken included. */
   readonly candidates: number;
@@ -105,14 +109,32 @@ async function claimByTenant(
 }
 
 /** Keeps executions for another while. @returns those that are still this owner's */
-export async function renewLeases(workerDatabase: Database, owner: string, executionIds: readonly string[]): Promise<Set<string>> {
-  const rows = await workerDatabase.query<{ execution_id: string }>(RENEW, [owner, executionIds]);
+export async function renewLeases(workerDatabase: Database, owner: string, executions: readonly Leased[]): Promise<Set<string>> {
+  const rows = await changeLeases(workerDatabase, RENEW, owner, executions);
   return new Set(rows.map(({ execution_id }) => execution_id));
 }
 
 /** Gives executions back, for another process to go on at once. */
-export async function releaseLeases(workerDatabase: Database, owner: string, executionIds: readonly string[]): Promise<void> {
-  await workerDatabase.query(RELEASE, [owner, executionIds]);
+export async function releaseLeases(workerDatabase: Database, owner: string, executions: readonly Leased[]): Promise<void> {
+  await changeLeases(workerDatabase, RELEASE, owner, executions);
+}
+
+/** Of one tenant after the other where tenants lie on several nodes: Citus lets one UPDATE of a table on several pieces run at a time. */
+async function changeLeases(
+  workerDatabase: Database,
+  change: string,
+  owner: string,
+  executions: readonly Leased[],
+): Promise<{ execution_id: string }[]> {
+  const ids = (of: readonly Leased[]) => of.map(({ execution_id }) => execution_id);
+  if (!(await workerDatabase.detectedTenantForm()).takesByTenant)
+    return workerDatabase.query(`${change} ${RETURNING}`, [owner, ids(executions)]);
+  const changed: { execution_id: string }[] = [];
+  for (const [tenant, ofTenant] of Map.groupBy(executions, (execution) => execution.tenant))
+    changed.push(
+      ...(await workerDatabase.query<{ execution_id: string }>(`${change} and tenant = $3 ${RETURNING}`, [owner, ids(ofTenant), tenant])),
+    );
+  return changed;
 }
 
 /** Rules with executions that wait although another may run. */

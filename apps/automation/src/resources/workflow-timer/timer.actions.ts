@@ -58,8 +58,8 @@ export async function cancelTimer(db: Db, id: string): Promise<TimerRow> {
 export async function fireTimer(db: Db, id: string, complete: (tx: Tx) => Promise<void>): Promise<void> {
   const found = await findTimer(db, id);
   await db.transaction(async (tx) => {
-    await complete(tx);
     const execution = found && (await lockExecutionRow(tx, found.execution_id));
+    await complete(tx);
     const timer = await findTimer(tx, id);
     if (timer?.status !== 'pending' || timer.next_fire_time === null || execution === undefined || isEnded(execution.status)) return;
     if (Date.parse(timer.next_fire_time) > Date.now()) return;

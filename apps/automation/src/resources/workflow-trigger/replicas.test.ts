@@ -65,5 +65,5 @@ describe('workflows on two instances', () => {
     await eventually(async () => (await read(id)).status === 'completed', 40_000);
     expect((await api.get(`${BASE}/executions?parent_execution_id=${id}&status=completed&limit=1`)).body.pagination.total).toBe(100);
     expect((await read(id)).events_count).toBe(5);
-  }, 60_000);
+  }, 130_000);
 });

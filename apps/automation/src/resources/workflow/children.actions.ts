@@ -50,8 +50,9 @@ export async function startChild(tx: Tx, parent: ExecutionRow, call: Call): Prom
 export async function childEnded(db: Db, childId: string, complete: (tx: Tx) => Promise<void>): Promise<void> {
   const child = await requireExecution(db, childId);
   await db.transaction(async (tx) => {
-    await complete(tx);
+    // The job comes after what others wait for: while its row is locked, no lease of the process is renewed.
     const parent = await lockExecutionRow(tx, child.parent_execution_id as string);
+    await complete(tx);
     if (parent === undefined || isEnded(parent.status)) return;
     if (child.item_index === null) await answerCall(tx, parent, child);
     else await nextItem(tx, parent, child);
@@ -85,18 +86,15 @@ async function nextItem(tx: Tx, parent: ExecutionRow, child: ExecutionRow): Prom
   const fanOut = await lockFanOut(tx, parent.execution_id, child.parent_token as string, child.parent_since as number);
   if (fanOut === undefined) return;
   const hasFailed = child.status !== 'completed';
-  const counted = await changeFanOut(tx, fanOut, {
+  const counted = {
+    ...fanOut,
     ended: fanOut.ended + 1,
-    ...(hasFailed ? { failed: fanOut.failed + 1, failures: shown(fanOut, child.execution_id) } : {}),
-  });
+    ...(hasFailed ? { failed: fanOut.failed + 1, failures: [...fanOut.failures, child.execution_id].slice(0, MAX_FAILURES_SHOWN) } : {}),
+  };
   await startItems(tx, parent, counted, 1);
 }
 
-function shown({ failures }: FanOutRow, id: string): string {
-  return JSON.stringify([...failures, id].slice(0, MAX_FAILURES_SHOWN));
-}
-
-/** Starts the next items of a `for_each` step; when all have ended, the step is told. */
+/** Starts the next items of a `for_each` step and keeps how far it is; when all have ended, the step is told. */
 export async function startItems(tx: Tx, parent: ExecutionRow, fanOut: FanOutRow, count: number): Promise<void> {
   let { started, ended, failed } = fanOut;
   let failures = fanOut.failures;

@@ -91,8 +91,8 @@ export async function deliverEvent(
   complete: (tx: typeof db) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await complete(tx);
     const row = await lockExecutionRow(tx, executionId);
+    await complete(tx);
     const event = await findBufferedEvent(tx, eventId);
     if (row === undefined || event === undefined || isEnded(row.status)) return;
     if ((await receivedAmong(tx, executionId, [eventId])).size > 0) return;

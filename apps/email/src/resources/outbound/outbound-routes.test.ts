@@ -13,12 +13,13 @@ const { mailServer: _fake, ...outside } = fakes;
 describe('the way a mail leaves by', () => {
   const installation = new SmtpHost();
   const tenants = new SmtpHost();
+  const unknownClients = new Set<string>();
   let service: TestService;
   let world: World;
   beforeAll(async () => {
     await Promise.all([installation.start(), tenants.start()]);
     service = await TestService.start(emailService, {
-      ports: outside,
+      ports: { ...outside, clients: { unknown: async (_: unknown, ids: readonly string[]) => ids.filter((id) => unknownClients.has(id)) } },
       settings: {
         PSA_EGRESS_ALLOW: '127.0.0.0/8',
         PSA_SMTP_URL: `smtp://127.0.0.1:${installation.port}`,
@@ -63,6 +64,15 @@ describe('the way a mail leaves by', () => {
     await service.sql("update mail_providers set paused_at = now(), pause_reason = 'auth_failure' where provider_id = $1", [provider_id]);
     await queueTestMail(world, { to: [second] });
     await eventually(() => installation.to(second).length === 1);
+  });
+
+  it('assigns no domain to a client that does not exist, and can be written back with one that was deleted since', async () => {
+    const [client, gone] = [randomUUID(), randomUUID()];
+    await settings({ client_domains: { 'acme.example': gone } });
+    unknownClients.add(gone);
+    const refused = await world.api.put('/api/v1/email/settings', { client_domains: { 'a.example': client, 'b.example': gone } });
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: ['client_domains', 'b.example'] }] } } });
+    await settings({ client_domains: { 'acme.example': gone, 'a.example': client } });
   });
 
   it('takes no more mails a minute than the tenant may send, and loses none of the others', async () => {

@@ -1,4 +1,4 @@
-import { claimStatement, type Database } from '@psa/postgres-kit';
+import { type Database, RowClaim } from '@psa/postgres-kit';
 
 /** A mailbox whose mail this process waits for. */
 export interface IdleMailbox {
@@ -13,13 +13,15 @@ export interface IdleMailbox {
 const WATCHABLE = `provider_type = 'imap' and is_active and paused_at is null and status = 'connected'
   and jsonb_array_length(coalesce(config->'folder_filters', '[]'::jsonb)) <= 1`;
 
-const CLAIM = claimStatement({
+const CLAIM = new RowClaim<IdleMailbox>({
   table: 'mail_providers',
   key: ['tenant', 'provider_id'],
   where: `${WATCHABLE} and (watch_expires_at is null or watch_expires_at < now())
     and (watch_result is distinct from 'failure' or watch_attempt_at < now() - interval '1 minute')`,
   orderBy: 'watch_attempt_at nulls first',
+  tenantsBy: "min(coalesce(watch_attempt_at, '-infinity'))",
   set: "idle_lease = $2, watch_expires_at = now() + $3::bigint * interval '1 millisecond', watch_attempt_at = now(), watch_result = null",
+  parameters: 2,
   returning: 'claimed.tenant, claimed.provider_id, claimed.generation, claimed.sealed_secrets',
 });
 
@@ -29,15 +31,15 @@ const RENEW = `update mail_providers set watch_expires_at = now() + $2::bigint *
 
 /** What failed is polled at once, not when the poll beside a working watch is due: that finds the mail and tells why signing in fails. */
 const RELEASE = `update mail_providers set idle_lease = null, watch_expires_at = null, watch_result = case when $3::text is null then null else 'failure' end, watch_error = $3,
-    next_sync_at = case when $3::text is null or next_sync_at is null then next_sync_at else least(next_sync_at, now()) end
-  where idle_lease = $1 and provider_id = any($2::uuid[])`;
+    next_sync_at = case when $3::text is null or next_sync_at is null then next_sync_at else least(next_sync_at, moment.now) end
+  from (select now()) moment where idle_lease = $1 and provider_id = any($2::uuid[])`;
 
 const NOTE_MAIL = `update mail_providers set last_push_at = now(), silent_runs = 0, next_sync_at = now(), watch_result = 'success', watch_error = null
-  where idle_lease = $1 and provider_id = $2 and is_active and paused_at is null`;
+  where tenant = $3 and provider_id = $2 and idle_lease = $1 and is_active and paused_at is null`;
 
 /** Claims mailboxes without a watcher. A claim whose process died expires with its lease. */
 export function claimIdle(workerDatabase: Database, limit: number, owner: string, leaseMs: number): Promise<IdleMailbox[]> {
-  return workerDatabase.query<IdleMailbox & object>(CLAIM, [limit, owner, leaseMs]);
+  return CLAIM.take(workerDatabase, limit, [owner, leaseMs]);
 }
 
 /** Keeps mailboxes for another while. @returns those that are still to be waited for */
@@ -61,6 +63,10 @@ export async function releaseIdle(
 }
 
 /** Notes that there is something to fetch. */
-export async function noteIdleMail(workerDatabase: Database, owner: string, providerId: string): Promise<void> {
-  await workerDatabase.query(NOTE_MAIL, [owner, providerId]);
+export async function noteIdleMail(
+  workerDatabase: Database,
+  owner: string,
+  { tenant, provider_id }: Pick<IdleMailbox, 'tenant' | 'provider_id'>,
+): Promise<void> {
+  await workerDatabase.query(NOTE_MAIL, [owner, provider_id, tenant]);
 }
