@@ -6,6 +6,7 @@ import { countManagedBy } from './rpc-handlers/count-managed-by.ts';
 import { eraseContactHandler } from './rpc-handlers/erase-contact.ts';
 import { getClientFacts } from './rpc-handlers/get-client-facts.ts';
 import { getContactFacts } from './rpc-handlers/get-contact-facts.ts';
+import { listUnknownClients } from './rpc-handlers/list-unknown-clients.ts';
 import type { ClientsApp } from './clients-app.ts';
 import { migrations } from './migrations/index.ts';
 import { dependents } from './rpc-clients/dependents.ts';
@@ -33,7 +34,7 @@ export const clientsService: AnyService = defineService<ClientsApp>({
     ...contactTransferHandlers,
   ],
   subscriptions: [keepUserReplica, keepCreditBalances],
-  rpcHandlers: [getClientFacts, getContactFacts, countManagedBy, changeTags, eraseContactHandler],
+  rpcHandlers: [getClientFacts, listUnknownClients, getContactFacts, countManagedBy, changeTags, eraseContactHandler],
   commands: {
     client: { create: 'createClient', update: 'updateClient', delete: 'deleteClient' },
     contact: { create: 'createContact', update: 'updateContact', delete: 'deleteContact' },

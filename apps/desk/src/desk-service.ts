@@ -37,7 +37,14 @@ import { countProjectsOfClient, countProjectsOfContact, getProjectFacts, getTask
 import { getServiceCategoryFacts } from './rpc-handlers/service-category-facts.ts';
 import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
 import { countTicketsOfClient, countTicketsOfContact, getTicketFacts } from './rpc-handlers/ticket-facts.ts';
-import { addMailComment, createTicketFromMail, getCommentMail, getMailTicket } from './rpc-handlers/ticket-mail.ts';
+import {
+  addMailComment,
+  checkTicketDefaults,
+  createTicketFromMail,
+  getCommentMail,
+  getMailTicket,
+  mayReadMail,
+} from './rpc-handlers/ticket-mail.ts';
 import { countWorkOfUser } from './rpc-handlers/work-of-user.ts';
 import { keepClientReplica } from './subscriptions/client-changed.keep-replica.ts';
 import { keepClientTags, removeAssetTags } from './subscriptions/client-changed.keep-tags.ts';
@@ -101,9 +108,11 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     countTicketsOfContact,
     countWorkOfUser,
     createTicketFromMail,
+    checkTicketDefaults,
     addMailComment,
     getMailTicket,
     getCommentMail,
+    mayReadMail,
   ],
   commands: {
     ticket: { create: 'createTicket', update: 'updateTicket', close: 'closeTicket', assign: 'assignTicket', delete: 'deleteTicket' },

@@ -6,6 +6,7 @@ import type { Log } from '@psa/observability-kit';
 import type { SecretBox } from '@psa/secrets-kit';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Desk } from './rpc-clients/desk.ts';
+import type { ClientDirectory } from './ports/client-directory.ts';
 import type { Staff } from './ports/staff.ts';
 import type { Installation } from './ports/installation.ts';
 import type { MailServer } from './ports/mail-server.ts';
@@ -26,6 +27,7 @@ export interface Ports {
   readonly mailServer: MailServer;
   /** The desk service. */
   readonly desk: Desk;
+  readonly clients: ClientDirectory;
   /** Who is told when a mailbox fails. */
   readonly staff: Staff;
   readonly installation: Installation;

@@ -14,6 +14,7 @@ import { providerHandlers } from './resources/provider-lifecycle/provider.handle
 import { googleKeys } from './resources/push/google-token.ts';
 import { pushHandlers } from './resources/push/push.handlers.ts';
 import { templateHandlers } from './resources/template/template.handlers.ts';
+import { clientDirectory } from './rpc-clients/client-directory.ts';
 import { deskClient } from './rpc-clients/desk.ts';
 import { staffDirectory } from './rpc-clients/staff-directory.ts';
 import { eraseMailHandler } from './rpc-handlers/erase-mail.ts';
@@ -58,6 +59,7 @@ export const emailService: AnyService = defineService<EmailApp, typeof emailSett
       egress: new Egress({ policy, resolve: resolveBySystem }),
       mailServer: vettedMailServer(policy),
       desk: deskClient(broker),
+      clients: clientDirectory(broker),
       staff: staffDirectory(broker),
       installation,
       googleKeys: googleKeys(installation),

@@ -1,4 +1,4 @@
-import { conflict } from './api-error.ts';
+import { type ApiError, conflict } from './api-error.ts';
 
 /** Rows that keep another from being deleted. */
 export interface Dependency {
@@ -17,12 +17,15 @@ export function dependency(type: string, count: number, one: string, many: strin
 /**
  * Asserts that nothing depends on a row that is to be deleted.
  * @param what the row, for people, such as `ticket`
- * @param code for programs, beside the dependencies; left out when absent
  * @throws CONFLICT naming every kind of row there is any of
  */
-export function assertNoDependencies(what: string, all: readonly Dependency[], code?: 'in_use'): void {
+export function assertNoDependencies(what: string, all: readonly Dependency[]): void {
   const dependencies = all.filter(({ count }) => count > 0);
   if (dependencies.length === 0) return;
-  const labels = dependencies.map(({ label }) => label).join(', ');
-  throw conflict(`The ${what} still has ${labels}`, { ...(code !== undefined && { code }), dependencies });
+  throw inUse(`The ${what} still has ${dependencies.map(({ label }) => label).join(', ')}`, dependencies);
+}
+
+/** What a change is refused with while others depend on a row: one code for programs, and what it is that depends. */
+export function inUse(message: string, dependencies: readonly Dependency[]): ApiError {
+  return conflict(message, { code: 'in_use', dependencies });
 }

@@ -83,7 +83,10 @@ export const page = <T extends z.ZodType>(row: T) =>
     body: z.object({
       data: z.array(row),
       pagination: Pagination,
-      meta: z.record(z.string(), z.unknown()).optional(),
+      meta: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('`filters` as they were understood, the `resource` of the rows, and the `sort` and `order` of the list'),
       _links: Links.optional(),
     }),
     ...itemOf(row),

@@ -107,8 +107,14 @@ describe('a list in a query string', () => {
     ['repeated', ['a', 'b'], ['a', 'b']],
     ['both', ['a', 'b,c'], ['a', 'b', 'c']],
     ['with blanks and gaps', ' a , ,b,', ['a', 'b']],
+    ['as JSON', '["a", "b"]', ['a', 'b']],
+    ['as JSON without anything in it', ' [] ', undefined],
   ])('comes %s', (_, value, parsed) => {
     expect(list.parse(value)).toEqual(parsed);
+  });
+
+  it.each(['["a", 1]', '["a"', '{"a":"b"}', '["\\u0000"]'])('is no JSON list but text where it is not one of strings: %s', (value) => {
+    expect(queryList(z.string()).parse(value)).toEqual(value.split(',').map((part) => part.trim()));
   });
 
   it.each(['', ',', [], ['', '']])('counts as absent when nothing is in it: %p', (value) => {

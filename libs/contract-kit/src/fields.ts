@@ -34,6 +34,19 @@ export const DateBound = z
   .transform(toUtc)
   .meta({ override: { type: 'string', examples: ['2026-01-31', '2026-01-31T08:00:00Z'] } });
 
+/**
+ * The last moment of a date filter, when it is there: a date-time, or a calendar date, which includes that day in UTC.
+ * @param what the filter, for the documents, such as `Created at or before`
+ */
+export function dateUntil(what: string) {
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date().transform((day) => `${day}T23:59:59.999Z`)], { error: faultOfTime })
+    .transform(toUtc)
+    .meta({ override: { type: 'string', examples: ['2026-01-31', '2026-01-31T08:00:00Z'] } })
+    .optional()
+    .describe(`${what}; a date without a time includes that day in UTC`);
+}
+
 /** A boolean in a query string: the words `true` and `false`. */
 export const QueryBoolean = z
   .enum(['true', 'false'], { error: 'must be true or false' })
@@ -64,7 +77,8 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
 }
 
 /**
- * A list in a query string: the parameter repeated, or one value with commas. An empty one counts as absent, one of blanks alone is wrong.
+ * A list in a query string: the parameter repeated, one value with commas, or a JSON array. An empty one counts as absent, one of blanks
+ * alone is wrong.
  * @param item the schema of one element
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
@@ -74,16 +88,27 @@ export function queryList<T extends z.ZodType<unknown, string>>(item: T) {
     .transform((value, context) => {
       const given = Array.isArray(value) ? value : [value];
       const parts = given
-        .flatMap((part) => part.split(','))
+        .flatMap((part) => jsonList(part) ?? part.split(','))
         .map((part) => part.trim())
         .filter(Boolean);
       if (parts.length > 0) return parts;
-      if (given.every((part) => !/\s/.test(part))) return undefined;
+      if (given.every((part) => !/\s/.test(part) || jsonList(part) !== undefined)) return undefined;
       context.addIssue({ code: 'custom', message: 'must not consist of blanks' });
       return z.NEVER;
     })
     .pipe(z.array(item).max(100).optional())
     .meta({ override: { type: 'array', items, maxItems: 100 } });
+}
+
+/** The strings of a JSON array; undefined where the text is none, or escapes bring in what no database stores. */
+function jsonList(text: string): string[] | undefined {
+  if (!/^\s*\[.*\]\s*$/s.test(text)) return undefined;
+  try {
+    const list = JSON.parse(text) as unknown[];
+    return list.every((item) => typeof item === 'string' && !item.includes('\0') && item.isWellFormed()) ? (list as string[]) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function faultOfTime({ input }: { readonly input?: unknown }): string {

@@ -1,7 +1,7 @@
 export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
 export { collectEvents, collectRoutes } from './collect.ts';
 export { CountryCode, countryName, isCountryCode } from './country-code.ts';
-export { assertNoDependencies, type Dependency, dependency } from './dependencies.ts';
+export { assertNoDependencies, type Dependency, dependency, inUse } from './dependencies.ts';
 export { deprecated, type Deprecation, deprecatedMembers, deprecationText } from './deprecation.ts';
 export { type ErasedIdentity, erasedIdentity } from './erased-identity.ts';
 export { describedInPlace } from './described-in-place.ts';
@@ -44,7 +44,18 @@ export {
   syncRoutes,
   writableExternalIds,
 } from './external-ids.ts';
-export { DateBound, Instant, JsonValue, PastInstant, QueryBoolean, queryInteger, queryList, Timestamp, wholeNumber } from './fields.ts';
+export {
+  DateBound,
+  dateUntil,
+  Instant,
+  JsonValue,
+  PastInstant,
+  QueryBoolean,
+  queryInteger,
+  queryList,
+  Timestamp,
+  wholeNumber,
+} from './fields.ts';
 export { PublicEvent } from './public-event.ts';
 export { forStaff, staffMembers } from './for-staff.ts';
 export { EXAMPLE_ID, Id, isUuid, type TenantId, tenantId } from './ids.ts';

@@ -47,6 +47,13 @@ describe('the query of a list', () => {
     });
   });
 
+  it('includes the whole day that it is asked for up to, and no more of it where a time is given', () => {
+    expect(query.parse({ created_to: '2026-01-31', updated_to: '2026-01-31T08:00:00Z' })).toMatchObject({
+      created_to: '2026-01-31T23:59:59.999Z',
+      updated_to: '2026-01-31T08:00:00.000Z',
+    });
+  });
+
   it.each([
     ['page', '0'],
     ['page', '-1'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateBound, QueryBoolean, queryInteger, queryList } from './fields.ts';
+import { DateBound, dateUntil, QueryBoolean, queryInteger, queryList } from './fields.ts';
 
 interface ListQueryOptions<Sort extends string, Filters extends z.ZodRawShape> {
   /** Columns a caller may sort by; anything else is a 400. */
@@ -62,9 +62,9 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
     include_total: QueryBoolean.optional().describe('false leaves the total out, which makes the page cheaper'),
     search: z.string().max(255).optional().describe('Text that must occur in the row, whatever its case'),
     created_from: DateBound.optional().describe('Created at or after'),
-    created_to: DateBound.optional().describe('Created at or before'),
+    created_to: dateUntil('Created at or before'),
     updated_from: DateBound.optional().describe('Changed at or after'),
-    updated_to: DateBound.optional().describe('Changed at or before'),
+    updated_to: dateUntil('Changed at or before'),
     where: exactFilters(sort),
     ...sparseFields,
     ...filters,

@@ -262,6 +262,7 @@ async function serveRoute(
       url: serving.url,
       ifNoneMatch: headers['if-none-match'],
       fields: (query as { fields?: string[] }).fields && sparse(route, query as { fields: string[] }),
+      query,
     });
   };
 

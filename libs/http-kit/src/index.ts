@@ -31,4 +31,4 @@ export { syncedHandlers } from './external-ids/synced-handlers.ts';
 export { createPeerFetch, type PeerFetch, type PeerFetcher } from './tls/peer-fetch.ts';
 export { ReloadedTls, type TlsFiles } from './tls/reloaded-tls.ts';
 export { type FileFacts, safeFilename, safeMediaType, UNTRUSTED_FILE_HEADERS, uploadFacts } from './uploaded-file.ts';
-export { parseQueryString } from './validation.ts';
+export { parseItem, parseQueryString } from './validation.ts';

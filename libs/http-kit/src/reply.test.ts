@@ -41,6 +41,16 @@ describe('a list', () => {
     });
   });
 
+  it('says which filters it was narrowed by, what it lists and in which order', async () => {
+    const { body } = await api.get('/notes?limit=1&fields=text&search=o&created_from=2020-01-01&rank.ne=9');
+    expect(body.meta).toEqual({
+      filters: { search: 'o', created_from: '2020-01-01T00:00:00.000Z', 'rank.ne': '9' },
+      resource: 'notes',
+      sort: 'created_at',
+      order: expect.stringMatching(/^(asc|desc)$/),
+    });
+  });
+
   it('leaves its total out when asked to', async () => {
     const { body } = await api.get('/notes', { query: { include_total: 'false' } });
     expect(body.pagination).toMatchObject({ total: null, totalPages: null, hasNext: false });

@@ -6,6 +6,7 @@ import { Answer, Download, Redirect } from './answer.ts';
 import { ASSET_API_VERSION, renderError } from './error-form.ts';
 import { alreadyHas, entityTag } from './etag.ts';
 import { EVENT_STREAM_HEADERS, EventStream, writeEvents } from './event-stream.ts';
+import { withListMeta } from './list-meta.ts';
 import { RawAnswer } from './raw-answer.ts';
 
 /** A response ready to be written. */
@@ -22,6 +23,8 @@ export interface ReplyRequest {
   readonly url: string;
   readonly ifNoneMatch: string | undefined;
   readonly fields: readonly string[] | undefined;
+  /** As it was parsed. */
+  readonly query: Readonly<Record<string, unknown>>;
 }
 
 /** Bodies up to this size are put into one write with their head, in bytes. */
@@ -45,7 +48,8 @@ export function toReply(route: Route, result: unknown, request: ReplyRequest): R
   const payload: unknown = head === undefined ? result : head.payload;
   if (payload === undefined || payload === null) return { status: route.reply.status, headers: {}, body: '' };
 
-  const json = JSON.stringify(request.fields === undefined ? payload : pickFields(route, payload, request.fields));
+  const shown = withListMeta(route, request.fields === undefined ? payload : pickFields(route, payload, request.fields), request.query);
+  const json = JSON.stringify(shown);
   const headers: Record<string, string> = { 'content-type': JSON_TYPE };
   if (head?.version !== undefined) {
     const tag = entityTag(head.version, json);

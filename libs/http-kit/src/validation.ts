@@ -1,5 +1,6 @@
 import { ApiError, type Issue } from '@psa/contract-kit';
 import type { z } from 'zod';
+import type { RequestInfo } from './handlers.ts';
 import { assertStorableText } from './request-body.ts';
 import { describeIssue } from './validation-messages.ts';
 
@@ -37,6 +38,15 @@ export function parsePart<T extends z.ZodType>(part: InputPart, schema: T, value
     if (issues.length > 0) throw new ApiError('VALIDATION_ERROR', messages[part], issues);
   }
   return result.data;
+}
+
+/**
+ * Parses one of several items of a body that are each refused by itself.
+ * @param request says whether the caller wants unknown members refused
+ * @throws VALIDATION_ERROR naming every fault of the item
+ */
+export function parseItem<T extends z.ZodType>(schema: T, value: unknown, { headers }: Pick<RequestInfo, 'headers'>): z.output<T> {
+  return parsePart('body', schema, value, wantsStrict(headers['prefer']));
 }
 
 /** Members of the input that parsing dropped; schemas drop what they do not know, so nothing else is missing. */

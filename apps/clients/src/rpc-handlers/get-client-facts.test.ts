@@ -39,6 +39,8 @@ describe('the facts about a client', () => {
         payment_terms: null,
         billing_cycle: 'monthly',
         auto_invoice: false,
+        email: null,
+        phone_no: null,
         version: 3,
         locations: [
           expect.objectContaining({
@@ -57,6 +59,20 @@ describe('the facts about a client', () => {
     const { client_id } = await makeClient(service.api(caller()));
     expect(await facts(caller().tenant, client_id)).toEqual({ client: null });
     expect(await facts(caller().tenant, randomUUID())).toEqual({ client: null });
+  });
+
+  it('are none of the ids that are of no client, or of one of another tenant', async () => {
+    const [me, stranger] = [caller(), caller()];
+    const { client_id: mine } = await makeClient(service.api(me));
+    const { client_id: foreign } = await makeClient(service.api(stranger));
+    const nobody = randomUUID();
+    const { client_ids } = await callRpc(
+      service.running.broker,
+      clientRpc.listUnknownClients,
+      { client_ids: [mine, foreign, nobody] },
+      { tenant: me.tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
+    );
+    expect(client_ids).toEqual([foreign, nobody]);
   });
 
   it('are told to nobody who asks in no name', async () => {

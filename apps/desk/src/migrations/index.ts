@@ -26,6 +26,7 @@ import { externalIdsMigration } from './0200-external-ids.ts';
 import { ticketTitlesMigration } from './0201-ticket-titles.ts';
 import { ticketSortsMigration } from './0202-ticket-sorts.ts';
 import { textFunctionsMigration } from './0203-text-functions.ts';
+import { clientContactDataMigration } from './0204-client-contact-data.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0201-ticket-titles': ticketTitlesMigration,
   '0202-ticket-sorts': ticketSortsMigration,
   '0203-text-functions': textFunctionsMigration,
+  '0204-client-contact-data': clientContactDataMigration,
 };

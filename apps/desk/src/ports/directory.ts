@@ -5,6 +5,8 @@ export interface ClientFacts {
   readonly client_id: string;
   readonly client_name: string;
   readonly is_inactive: boolean;
+  readonly email?: string | null | undefined;
+  readonly phone_no?: string | null | undefined;
   readonly version: number;
   readonly locations: readonly { location_id: string; location_name: string | null; is_active: boolean }[];
 }

@@ -7,7 +7,7 @@ import type { ClientCopy, LocationCopy } from './replica.tables.ts';
 export const clientReplica = new Replica<ClientCopy, 'client_id'>({
   table: 'client_replicas',
   key: 'client_id',
-  unknown: { client_name: '', is_inactive: true },
+  unknown: { client_name: '', is_inactive: true, email: null, phone_no: null },
   called: 'a client of this tenant',
 });
 
@@ -17,6 +17,17 @@ export const locationReplica = new Replica<LocationCopy, 'location_id'>({
   unknown: { client_id: null, location_name: null, is_active: false },
   called: 'an active location of the client',
 });
+
+/** What is kept of a client; events of older versions lack where it is reached. */
+export function clientCopy({
+  client_id,
+  client_name,
+  is_inactive,
+  email = null,
+  phone_no = null,
+}: Omit<ClientFacts, 'version' | 'locations'>) {
+  return { client_id, client_name, is_inactive, email, phone_no } satisfies ClientCopy;
+}
 
 /**
  * Checks that new work may be for a client. A transaction that misses the client runs again after the clients service was asked.
@@ -56,8 +67,9 @@ export async function clientsNamed(db: Db, text: string): Promise<string[]> {
 }
 
 /** Asks for a client and keeps its locations. @param db outside of any transaction */
-async function askClient(db: ScopeCore, context: RequestContext, ports: Ports, clientId: string): Promise<ClientFacts | null> {
+async function askClient(db: ScopeCore, context: RequestContext, ports: Ports, clientId: string) {
   const facts = await ports.directory.client(context, clientId);
-  for (const location of facts?.locations ?? []) await locationReplica.keep(db, { ...location, client_id: clientId }, facts?.version ?? 0);
-  return facts;
+  if (facts === null) return null;
+  for (const location of facts.locations) await locationReplica.keep(db, { ...location, client_id: clientId }, facts.version);
+  return { ...clientCopy(facts), version: facts.version };
 }

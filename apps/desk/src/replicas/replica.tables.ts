@@ -4,6 +4,8 @@ export interface ClientCopy {
   client_id: string;
   client_name: string;
   is_inactive: boolean;
+  email: string | null;
+  phone_no: string | null;
 }
 
 export interface LocationCopy {

@@ -4,10 +4,10 @@ import { contactEvents } from '@psa/contracts-clients';
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { identityEvents } from '@psa/contracts-identity';
 import { callRpc } from '@psa/events-kit';
-import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
+import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../desk-service.ts';
 import { fakes } from '../testing/fakes.ts';
-import { makeComment, makeTicket } from '../testing/make-ticket.ts';
+import { makeChannel, makeComment, makeTicket, standardSet } from '../testing/make-ticket.ts';
 
 describe('mail of comments', () => {
   let service: TestService;
@@ -79,4 +79,100 @@ describe('mail of comments', () => {
     const { comment_id } = await makeComment(api, ticketId, { is_internal: true });
     expect(await mailOf(comment_id)).toBeNull();
   });
+});
+
+describe('the files of a mail', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start(deskService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+
+  it("are for those who see its comment: staff of its channel, and people of the ticket's client unless it is internal", async () => {
+    const me = caller();
+    const api = service.api(me);
+    const [client_id, team_id] = [randomUUID(), randomUUID()];
+    const hidden = await makeChannel(api, { visible_to_team_ids: [team_id] });
+    const by = { tenant: me.tenant, actor: { id: 'email', type: 'system' as const }, correlationId: 'test' };
+    const none = { status_id: null, priority_id: null, category_id: null, location_id: null, related_ticket_id: null, flags: [] };
+    const author = { type: 'unknown' as const, contact_name_id: null, user_id: null, email: 'a@client.example', name: null };
+    const content = {
+      text: 'See file',
+      full_text: null,
+      html: null,
+      author,
+      cc: [],
+      attachments: [],
+      received_at: new Date().toISOString(),
+    };
+    const { broker } = service.running;
+    const { channel } = await standardSet(api);
+    const mail = async (mail_key: string, channel_id: string) =>
+      callRpc(broker, ticketMailRpc.createTicketFromMail, { mail_key, title: 'Files', ...content, ...none, client_id, channel_id }, by);
+    await mail('open', channel.channel_id);
+    const { ticket_id } = await mail('hidden', hidden.channel_id);
+    await callRpc(
+      broker,
+      ticketMailRpc.addMailComment,
+      { mail_key: 'internal', ticket_id, ...content, is_internal: true, is_automated: false },
+      by,
+    );
+
+    const readers = {
+      person: { user_id: randomUUID(), user_type: 'client' as const, client_id, permissions: [] },
+      stranger: { user_id: randomUUID(), user_type: 'client' as const, client_id: randomUUID(), permissions: [] },
+      outsider: { user_id: randomUUID(), user_type: 'internal' as const, client_id: null, permissions: ['ticket:read'] },
+      manager: { user_id: randomUUID(), user_type: 'internal' as const, client_id: null, permissions: ['ticket_settings:update'] },
+    };
+    const readable = async (mail_key: string) => {
+      const asked = Object.entries(readers).map(async ([name, reader]) => [
+        name,
+        (await callRpc(broker, ticketMailRpc.mayReadMail, { mail_key, reader }, by)).readable,
+      ]);
+      return Object.fromEntries(await Promise.all(asked)) as Record<string, boolean>;
+    };
+    expect(await readable('open')).toEqual({ person: true, stranger: false, outsider: true, manager: true });
+    expect(await readable('hidden')).toEqual({ person: true, stranger: false, outsider: false, manager: true });
+    expect(await readable('internal')).toEqual({ person: false, stranger: false, outsider: false, manager: true });
+    expect(await readable('unknown')).toEqual({ person: false, stranger: false, outsider: false, manager: false });
+  });
+});
+
+describe('what tickets of a mailbox start with', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start(deskService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['channel_id', (other) => ({ channel_id: other.channel_id })],
+    ['status_id', (other) => ({ status_id: other.status_id })],
+    ['priority_id', () => ({ priority_id: randomUUID() })],
+    ['client_id', () => ({ client_id: `${UNKNOWN}${randomUUID().slice(UNKNOWN.length)}` })],
+    ['category_id', () => ({ category_id: randomUUID() })],
+    ['location_id', () => ({ client_id: randomUUID(), location_id: randomUUID() })],
+  ] satisfies [string, (other: { channel_id: string; status_id: string }) => object][])(
+    'cannot be an unknown %s, nor one of another tenant',
+    async (member, given) => {
+      const [me, stranger] = [caller(), caller()];
+      const { channel, statuses } = await standardSet(service.api(stranger));
+      const other = { channel_id: channel.channel_id, status_id: statuses[0]?.status_id ?? '' };
+      const none = { channel_id: null, status_id: null, priority_id: null, client_id: null, category_id: null, location_id: null };
+      const check = (defaults: object) =>
+        callRpc(
+          service.running.broker,
+          ticketMailRpc.checkTicketDefaults,
+          { ...none, ...defaults },
+          {
+            tenant: me.tenant,
+            actor: { id: 'email', type: 'system' },
+            correlationId: 'test',
+          },
+        );
+      await expect(check(given(other))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: [member] }] });
+      const own = await standardSet(service.api(me));
+      expect(await check({ channel_id: own.channel.channel_id, status_id: own.statuses[1]?.status_id })).toEqual({});
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { isPermissionName } from '@psa/contract-kit';
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Db, Ports } from '../desk-app.ts';
@@ -5,10 +6,12 @@ import { reopen } from '../resources/ticket/ticket-comment/ticket-comment.action
 import { writeComment } from '../resources/ticket/ticket-comment/write-comment.actions.ts';
 import { ensureStandardSet } from '../resources/standard-set/standard-set.actions.ts';
 import { findComment } from '../resources/ticket/ticket-comment/ticket-comment.records.ts';
-import { openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
+import { holdSettings, openTicket, prepareTicket } from '../resources/ticket/ticket.actions.ts';
+import { requireReferences } from '../resources/ticket/ticket.references.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
-import { findTicket, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
-import { addMailWatchers, commentOf, keepMail, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
+import { findReadable, isOfOthers, ticketScopeOf } from '../resources/ticket/ticket.access.ts';
+import { findTicket, isPortal, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
+import { addMailWatchers, commentOf, findCommentOfMail, keepMail, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
 import type { Notifies } from '../resources/ticket/ticket.tables.ts';
 import type { Tables } from '../tables.ts';
 
@@ -71,6 +74,24 @@ export const createTicketFromMail = tenantRpcHandler<typeof ticketMailRpc.create
       keepMail(tx, mail.mail_key, { ticket_id: ticket.ticket_id, comment_id: comment.comment_id, reopened: false });
       return { ticket_id: ticket.ticket_id, ticket_number: ticket.ticket_number };
     });
+  },
+);
+
+/** Asked before a mailbox is saved: a mail could not become a ticket later on. */
+export const checkTicketDefaults = tenantRpcHandler<typeof ticketMailRpc.checkTicketDefaults, Tables, Ports>(
+  ticketMailRpc.checkTicketDefaults,
+  async ({ channel_id, status_id, priority_id, ...others }, db, ports) => {
+    await ensureStandardSet(db);
+    const input = {
+      title: '',
+      ...others,
+      channel_id: channel_id ?? (await mailChannel(db)),
+      status_id: status_id ?? undefined,
+      priority_id: priority_id ?? undefined,
+    };
+    await requireReferences(db, ports, input);
+    await db.transaction((tx) => holdSettings(tx, input, { withoutPriority: true }));
+    return {};
   },
 );
 
@@ -155,5 +176,24 @@ export const getCommentMail = tenantRpcHandler<typeof ticketMailRpc.getCommentMa
         cc,
       },
     };
+  },
+);
+
+/** Asked before somebody is given a file of a mail: they see it where they see the comment. */
+export const mayReadMail = tenantRpcHandler<typeof ticketMailRpc.mayReadMail, Tables, Ports>(
+  ticketMailRpc.mayReadMail,
+  async ({ mail_key, reader }, db) => {
+    const comment = await findCommentOfMail(db, mail_key);
+    if (comment === undefined) return { readable: false };
+    const scope = await ticketScopeOf(db, {
+      userId: reader.user_id,
+      userType: reader.user_type,
+      clientId: reader.client_id ?? undefined,
+      permissions: new Set(reader.permissions.filter(isPermissionName)),
+      actor: { id: reader.user_id, type: 'user' },
+    });
+    const ticket = await findReadable(db, comment.ticket_id, scope);
+    if (ticket === undefined || (isPortal(scope) && comment.is_internal)) return { readable: false };
+    return { readable: !isOfOthers(ticket, scope) || comment.author_type === 'internal' };
   },
 );

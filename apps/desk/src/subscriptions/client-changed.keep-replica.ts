@@ -1,7 +1,7 @@
 import { clientEvents, contactEvents } from '@psa/contracts-clients';
 import { on, subscription } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
-import { clientReplica, locationReplica } from '../replicas/client-replica.ts';
+import { clientCopy, clientReplica, locationReplica } from '../replicas/client-replica.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import { moveProjectsToContact } from '../resources/project/project.records.ts';
 import { moveTicketsToContact } from '../resources/ticket/ticket.records.ts';
@@ -10,8 +10,8 @@ import type { Tables } from '../tables.ts';
 /** Keeps the copies of clients, locations and contacts that tickets and projects are shown with and checked against. */
 export const keepClientReplica = subscription<Tables, Ports>(
   'desk-client-replica',
-  on(clientEvents.created, (tx, { data, aggregateversion }) => clientReplica.keep(tx, data, aggregateversion)),
-  on(clientEvents.updated, (tx, { data, aggregateversion }) => clientReplica.keep(tx, data, aggregateversion)),
+  on(clientEvents.created, (tx, { data, aggregateversion }) => clientReplica.keep(tx, clientCopy(data), aggregateversion)),
+  on(clientEvents.updated, (tx, { data, aggregateversion }) => clientReplica.keep(tx, clientCopy(data), aggregateversion)),
   on(clientEvents.deleted, (tx, { data, aggregateversion }) => clientReplica.forget(tx, data, aggregateversion)),
   on(clientEvents.locationCreated, (tx, { data, aggregateversion }) => locationReplica.keep(tx, data, aggregateversion)),
   on(clientEvents.locationUpdated, (tx, { data, aggregateversion }) => locationReplica.keep(tx, data, aggregateversion)),

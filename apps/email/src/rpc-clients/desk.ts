@@ -29,13 +29,15 @@ const RETRY_BUDGET_MS = 20_000;
  * once, each would fail again and again, and take the processor that a starting desk needs.
  */
 export function deskClient(broker: Broker): Desk {
-  const { createTicketFromMail, addMailComment, getMailTicket, getCommentMail } = ticketMailRpc;
+  const { createTicketFromMail, checkTicketDefaults, addMailComment, getMailTicket, getCommentMail, mayReadMail } = ticketMailRpc;
   return {
     createTicketFromMail: (context, request) =>
       retryWhileUnavailable(() => callRpc(broker, createTicketFromMail, request, context, TIMEOUT_MS)),
+    checkTicketDefaults: (context, request) => callRpc(broker, checkTicketDefaults, request, context, UNREPEATED_TIMEOUT_MS),
     addMailComment: (context, request) => retryWhileUnavailable(() => callRpc(broker, addMailComment, request, context, TIMEOUT_MS)),
     getMailTicket: (context, request) => retryWhileUnavailable(() => callRpc(broker, getMailTicket, request, context, TIMEOUT_MS)),
     getCommentMail: (context, request) => callRpc(broker, getCommentMail, request, context, UNREPEATED_TIMEOUT_MS),
+    mayReadMail: (context, request) => callRpc(broker, mayReadMail, request, context, UNREPEATED_TIMEOUT_MS),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '@psa/contract-kit';
+import { ApiError, invalidField } from '@psa/contract-kit';
 import type { MailTicket, ticketMailRpc } from '@psa/contracts-desk';
 import type { z } from 'zod';
 import type { Desk } from '../rpc-clients/desk.ts';
@@ -22,6 +22,10 @@ export class FakeDesk {
   readonly failures: Error[] = [];
   /** What addMailComment answers for tickets that are closed for good. */
   readonly closed = new Set<string>();
+  /** Users who see the comments that mails became. */
+  readonly readers = new Set<string>();
+  /** Ids that no ticket can start with. */
+  readonly unknown = new Set<string>();
   readonly #byKey = new Map<string, unknown>();
 
   readonly port: Desk = {
@@ -51,7 +55,13 @@ export class FakeDesk {
         return { outcome: 'added' as const, ticket_id: request.ticket_id, comment_id, reopened: false };
       });
     },
+    checkTicketDefaults: async (_, defaults) => {
+      const wrong = Object.entries(defaults).find(([, id]) => id !== null && this.unknown.has(id));
+      if (wrong !== undefined) throw invalidField(wrong[0], 'is unknown', 'unknown_reference');
+      return {};
+    },
     getMailTicket: async (_, { ticket_id }) => ({ ticket: this.tickets.get(ticket_id) ?? null }),
+    mayReadMail: async (_, { reader }) => ({ readable: this.readers.has(reader.user_id) }),
     getCommentMail: async (_, { comment_id }) => ({ mail: this.mails.get(comment_id) ?? null }),
   };
 

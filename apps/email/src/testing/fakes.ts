@@ -7,6 +7,7 @@ import { testGoogleKeys } from './google-push.ts';
 /** The rest of the world where a test runs the email service alone: no provider answers, and no mail server is found. */
 export const fakes: Partial<Ports> = {
   desk: new FakeDesk().port,
+  clients: { unknown: async () => [] },
   staff: { administrators: async () => ['admin@msp.example'] },
   googleKeys: testGoogleKeys,
   egress: new FakeGoogle(),

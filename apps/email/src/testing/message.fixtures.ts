@@ -84,26 +84,29 @@ async function quarantined(world: World, raw: Buffer = rawMail({ from: 'nobody' 
 
 const onMail: Fixture = async (world) => ({ params: { id: await quarantined(world) } });
 
-const ATTACHED = Buffer.from(
-  [
-    'From: nobody',
-    'Subject: Files',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'see file',
-    '--b',
-    'Content-Type: text/csv',
-    'Content-Disposition: attachment; filename=a.csv',
-    '',
-    'a,b',
-    '--b--',
-    '',
-  ].join('\r\n'),
-);
+/** A mail with a small file. */
+export function mailWithFile(from = 'Customer <customer@example.org>'): Buffer {
+  return Buffer.from(
+    [
+      `From: ${from}`,
+      'Subject: Files',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'see file',
+      '--b',
+      'Content-Type: text/csv',
+      'Content-Disposition: attachment; filename=a.csv',
+      '',
+      'a,b',
+      '--b--',
+      '',
+    ].join('\r\n'),
+  );
+}
 
 export const messageFixtures: { readonly [K in keyof typeof messageRoutes]: Fixture } = {
   listInboundEmails: async (world) => {
@@ -113,7 +116,7 @@ export const messageFixtures: { readonly [K in keyof typeof messageRoutes]: Fixt
   getInboundEmail: onMail,
   downloadInboundEmail: onMail,
   downloadEmailAttachment: async (world) => {
-    await quarantined(world, ATTACHED);
+    await quarantined(world, mailWithFile('nobody'));
     const [row] = await world.service.sql<{ attachment_id: string }>('select attachment_id from mail_attachments where tenant = $1', [
       world.caller.tenant,
     ]);

@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, listQuery, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const AssetChange = z
@@ -22,7 +22,7 @@ export const AssetChangeQuery = listQuery({
     changed_by: z.string().max(255).optional().describe('Made by this user'),
     member: z.string().max(100).optional().describe('Changed this member of the asset, such as status'),
     changed_from: DateBound.optional().describe('Changed at or after'),
-    changed_to: DateBound.optional().describe('Changed at or before'),
+    changed_to: dateUntil('Changed at or before'),
   },
   // A change has one date and no text of its own.
 }).omit({ search: true, created_from: true, created_to: true, updated_from: true, updated_to: true });

@@ -1,5 +1,6 @@
 import {
   DateBound,
+  dateUntil,
   externalIdFilter,
   Id,
   Instant,
@@ -139,9 +140,9 @@ export const assetFilters = {
   has_warranty: QueryBoolean.optional().describe('true: a warranty end date is set'),
   warranty_expired: QueryBoolean.optional().describe('true: the warranty has ended; false: it has not, or there is none'),
   purchase_date_from: DateBound.optional().describe('Bought at or after'),
-  purchase_date_to: DateBound.optional().describe('Bought at or before'),
+  purchase_date_to: dateUntil('Bought at or before'),
   warranty_end_from: DateBound.optional().describe('Warranty ends at or after'),
-  warranty_end_to: DateBound.optional().describe('Warranty ends at or before'),
+  warranty_end_to: dateUntil('Warranty ends at or before'),
 };
 
 export const AssetListQuery = listQuery({

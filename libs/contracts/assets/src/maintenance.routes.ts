@@ -1,4 +1,4 @@
-import { created, DateBound, Id, listQuery, nothing, one, page, QueryBoolean, routes } from '@psa/contract-kit';
+import { created, DateBound, dateUntil, Id, listQuery, nothing, one, page, QueryBoolean, routes } from '@psa/contract-kit';
 import { z } from 'zod';
 import { assetGroup } from './group.ts';
 import {
@@ -26,7 +26,7 @@ export const MaintenanceHistoryQuery = listQuery({
   filters: {
     schedule_id: Id.optional().describe('Done under this schedule'),
     performed_from: DateBound.optional().describe('Performed at or after'),
-    performed_to: DateBound.optional().describe('Performed at or before'),
+    performed_to: dateUntil('Performed at or before'),
   },
   // A record never changes.
 }).omit({ updated_from: true, updated_to: true });

@@ -100,7 +100,7 @@ export const RecordMaintenance = z
     maintenance_type: MaintenanceType.describe('What was done'),
     performed_by: Id.describe('User who did it; not validated'),
     performed_at: PastInstant.describe('When it was done; not in the future'),
-    schedule_id: Id.nullish().describe('Schedule of the asset to move on'),
+    schedule_id: Id.nullish().describe('Schedule of the asset to move on; one that is gone is passed over'),
     duration_hours: z.number().min(0).max(1_000_000).nullish().describe('Hours it took'),
     cost: z.number().min(0).max(1_000_000_000_000).nullish().describe('What it cost'),
     notes: z.string().max(10_000).nullish().describe('Remarks'),

@@ -1,4 +1,4 @@
-import { DateBound, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { ExecutionStatus, LogLevel, TriggerType } from './automation-enums.ts';
 
@@ -91,7 +91,7 @@ export const ExecutionListQuery = listQuery({
     status: ExecutionStatus.optional().describe('Exactly this status'),
     is_active: QueryBoolean.optional().describe('Whether it has not ended'),
     started_from: DateBound.optional().describe('Begun at or after'),
-    started_to: DateBound.optional().describe('Begun at or before'),
+    started_to: dateUntil('Begun at or before'),
     duration_min_ms: milliseconds.optional().describe('Took at least so long'),
     duration_max_ms: milliseconds.optional().describe('Took at most so long'),
     has_errors: QueryBoolean.optional().describe('Whether an action failed'),

@@ -1,4 +1,4 @@
-import { DateBound, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { Action, ActionInput, MAX_ACTIONS } from './action.schemas.ts';
 import { ConditionLogic, Priority, RuleStatus, TriggerType } from './automation-enums.ts';
@@ -161,7 +161,7 @@ export const RuleListQuery = listQuery({
     template_category: z.string().max(100).optional().describe('Exactly this category'),
     created_by: Id.optional().describe('Created by this user'),
     last_executed_from: DateBound.optional().describe('Last started at or after'),
-    last_executed_to: DateBound.optional().describe('Last started at or before'),
+    last_executed_to: dateUntil('Last started at or before'),
     execution_count_min: count.optional().describe('Started at least so often'),
     execution_count_max: count.optional().describe('Started at most so often'),
   },

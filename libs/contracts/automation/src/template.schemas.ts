@@ -1,4 +1,4 @@
-import { DateBound, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, JsonValue, Links, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const variableTypes = ['string', 'number', 'boolean', 'date', 'select', 'multiselect'] as const;
@@ -114,7 +114,7 @@ export const TemplateListQuery = listQuery({
     usage_count_min: count.optional().describe('Used at least so often'),
     usage_count_max: count.optional().describe('Used at most so often'),
     last_used_from: DateBound.optional().describe('Last used at or after'),
-    last_used_to: DateBound.optional().describe('Last used at or before'),
+    last_used_to: dateUntil('Last used at or before'),
   },
 });
 export type TemplateListQuery = z.infer<typeof TemplateListQuery>;

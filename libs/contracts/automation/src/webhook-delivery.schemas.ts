@@ -1,4 +1,4 @@
-import { DateBound, Id, Instant, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, Instant, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { EventPattern } from './webhook-fields.ts';
 
@@ -73,7 +73,7 @@ export const DeliveryListQuery = listQuery({
     event_id: Id.optional().describe('Id of the event'),
     is_test: QueryBoolean.optional().describe('Whether it is a test'),
     from_date: DateBound.optional().describe('Accepted at or after'),
-    to_date: DateBound.optional().describe('Accepted at or before'),
+    to_date: dateUntil('Accepted at or before'),
   },
 });
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;

@@ -1,4 +1,4 @@
-import { DateBound, EXAMPLE_ID, Id, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, EXAMPLE_ID, Id, JsonValue, listQuery, QueryBoolean, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import {
   CustomHeaders,
@@ -158,7 +158,7 @@ export const WebhookListQuery = listQuery({
     is_test_mode: QueryBoolean.optional().describe('Whether its deliveries count as tests'),
     payload_format: z.enum(payloadFormats).optional().describe('How the body is written'),
     last_delivery_from: DateBound.optional().describe('Last attempt at or after'),
-    last_delivery_to: DateBound.optional().describe('Last attempt at or before'),
+    last_delivery_to: dateUntil('Last attempt at or before'),
     has_failures: QueryBoolean.optional().describe('Whether a delivery was ever given up'),
     delivery_rate_min: percentage.describe('Percentage of deliveries that arrived, at least'),
     delivery_rate_max: percentage.describe('Percentage of deliveries that arrived, at most'),

@@ -1,4 +1,4 @@
-import { DateBound, Id, JsonValue, listQuery, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, JsonValue, listQuery, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { WorkflowPriority } from './workflow-definition.schemas.ts';
 
@@ -192,7 +192,7 @@ export const WorkflowRunListQuery = listQuery({
     trigger_id: Id.optional().describe('Started by this trigger'),
     priority: WorkflowPriority.optional().describe('Of this priority'),
     date_from: DateBound.optional().describe('Created at or after'),
-    date_to: DateBound.optional().describe('Created at or before'),
+    date_to: dateUntil('Created at or before'),
   },
 });
 export type WorkflowRunListQuery = z.infer<typeof WorkflowRunListQuery>;

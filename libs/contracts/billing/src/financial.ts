@@ -32,13 +32,17 @@ export const TaxCalculation = z
   })
   .meta({ id: 'TaxCalculation' });
 
+const ComputedItem = InvoiceItem.omit({ item_id: true, invoice_id: true });
+
 export const BillingCalculation = z
   .object({
     client_id: Id.describe('Client that would be billed'),
     period_start: z.string().describe('First day of the window'),
     period_end: z.string().describe('Day after the last one'),
     currency_code: z.string().describe('ISO 4217 code'),
-    charges: z.array(InvoiceItem.omit({ item_id: true, invoice_id: true })).describe('What would be billed'),
+    charges: z.array(ComputedItem).describe('What would be billed, discounts among it'),
+    discounts: z.array(ComputedItem).describe('Those of the charges that are discounts'),
+    adjustments: z.array(ComputedItem).describe('Corrections by hand; always empty, because they are made on drafts alone'),
     total_amount: Amount.describe('Sum of the charges'),
     tax_amount: Amount.describe('Tax'),
     final_amount: Amount.describe('Charges and tax'),
@@ -199,7 +203,9 @@ export type BulkInvoices = z.infer<typeof BulkInvoices>;
 export const BulkInvoiceOperation = z
   .object({
     invoice_ids: z.array(Id).min(1).max(50).describe('The invoices, each by itself'),
-    operation: z.enum(['finalize', 'cancel', 'apply_credit']).describe('What is done to each'),
+    operation: z
+      .enum(['finalize', 'send', 'cancel', 'apply_credit'])
+      .describe('What is done to each; `send` mails final ones to where their clients want invoices, and needs `invoice:send`'),
     amount: z.int().min(1).max(MAX_AMOUNT).optional().describe('How much credit each gets at most; all that is due when absent'),
     reason: z.string().trim().min(1).max(2000).optional().describe('Why; needed to cancel'),
   })
@@ -304,8 +310,8 @@ export const financialRoutes = routes(
       method: 'post',
       path: '/api/v1/financial/bulk/invoices',
       permission: 'invoice:finalize',
-      mayUse: ['invoice:void', 'invoice:credit'],
-      summary: 'Finalize, cancel or pay by credit several invoices, each by itself',
+      mayUse: ['invoice:send', 'invoice:void', 'invoice:credit'],
+      summary: 'Finalize, send, cancel or pay by credit several invoices, each by itself',
       body: BulkInvoiceOperation,
       reply: one(BulkInvoiceOperationResults),
     },

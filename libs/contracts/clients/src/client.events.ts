@@ -12,6 +12,8 @@ const ClientFacts = z.object({
   payment_terms: z.string().nullable().optional().describe('Terms of payment; absent from events of older versions'),
   billing_cycle: z.string().optional().describe('How often it is billed; absent from events of older versions'),
   auto_invoice: z.boolean().optional().describe('Whether invoices are made by themselves; absent from events of older versions'),
+  email: z.string().nullable().optional().describe('Absent from events of older versions'),
+  phone_no: z.string().nullable().optional().describe('Absent from events of older versions'),
 });
 
 /** What invoices need of an address; absent from events of older versions. */

@@ -18,6 +18,8 @@ export const clientRpc = rpcMethods('clients', {
           payment_terms: z.string().nullable().optional(),
           billing_cycle: z.string().optional(),
           auto_invoice: z.boolean().optional(),
+          email: z.string().nullable().optional(),
+          phone_no: z.string().nullable().optional(),
           version: z.int(),
           locations: z.array(
             LocationAddress.partial().extend({ location_id: z.guid(), location_name: z.string().nullable(), is_active: z.boolean() }),
@@ -26,5 +28,10 @@ export const clientRpc = rpcMethods('clients', {
         .nullable()
         .describe('null when the tenant has no such client'),
     }),
+  },
+  listUnknownClients: {
+    summary: 'Which of the ids are of no client of the tenant',
+    request: z.object({ client_ids: z.array(z.guid()).max(1_000) }),
+    response: z.object({ client_ids: z.array(z.guid()) }),
   },
 });

@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, QueryBoolean, queryInteger, Timestamp, wholeNumber } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, listQuery, QueryBoolean, queryInteger, Timestamp, wholeNumber } from '@psa/contract-kit';
 import { z } from 'zod';
 
 /** Max depth of the tree of ticket categories; a root has depth 0. */
@@ -177,7 +177,7 @@ export const CategoryAnalyticsQuery = z.object({
   category_type: CategoryType.default('ticket').describe('Which categories are looked at'),
   channel_id: Id.optional().describe('Channel; for ticket categories'),
   date_from: DateBound.optional().describe('Counts tickets entered at or after'),
-  date_to: DateBound.optional().describe('Counts tickets entered at or before'),
+  date_to: dateUntil('Counts tickets entered at or before'),
   include_usage: QueryBoolean.optional().describe('false leaves out how often categories are used'),
 });
 export type CategoryAnalyticsQuery = z.infer<typeof CategoryAnalyticsQuery>;

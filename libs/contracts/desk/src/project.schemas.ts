@@ -1,5 +1,6 @@
 import {
   DateBound,
+  dateUntil,
   externalIdFilter,
   forStaff,
   Id,
@@ -153,9 +154,9 @@ export const projectFilters = {
   is_closed: QueryBoolean.optional().describe('Whether the status closes projects'),
   has_assignment: QueryBoolean.optional().describe('Whether anybody leads the project'),
   start_date_from: DateBound.optional().describe('Starts at or after'),
-  start_date_to: DateBound.optional().describe('Starts at or before'),
+  start_date_to: dateUntil('Starts at or before'),
   end_date_from: DateBound.optional().describe('Ends at or after'),
-  end_date_to: DateBound.optional().describe('Ends at or before'),
+  end_date_to: dateUntil('Ends at or before'),
   budgeted_hours_min: QueryHours.optional().describe('Budget of at least so many hours'),
   budgeted_hours_max: QueryHours.optional().describe('Budget of at most so many hours'),
   client_name: filter(255).describe('Exact name of the client, whatever its case'),

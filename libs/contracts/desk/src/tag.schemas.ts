@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, QueryBoolean, queryInteger, Timestamp, wholeNumber } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, listQuery, QueryBoolean, queryInteger, Timestamp, wholeNumber } from '@psa/contract-kit';
 import { z } from 'zod';
 import { MAX_TAGS, TagText } from './tag-text.ts';
 
@@ -66,7 +66,7 @@ export const TagListQuery = listQuery({
     usage_count_min: QueryCount.optional().describe('On at least so many entities of its kind'),
     usage_count_max: QueryCount.optional().describe('On at most so many entities of its kind'),
     created_after: DateBound.optional().describe('Tagged at or after'),
-    created_before: DateBound.optional().describe('Tagged at or before'),
+    created_before: dateUntil('Tagged at or before'),
   },
 });
 export type TagListQuery = z.infer<typeof TagListQuery>;
@@ -145,7 +145,7 @@ export const TagAnalyticsQuery = z.object({
   entity_type: TaggedType.optional().describe('Kind of the tagged entities; all when absent'),
   tag_text: z.string().trim().toLowerCase().max(50).optional().describe('Exact text'),
   date_from: DateBound.optional().describe('Tagged at or after'),
-  date_to: DateBound.optional().describe('Tagged at or before'),
+  date_to: dateUntil('Tagged at or before'),
   include_usage: QueryBoolean.optional().describe('false leaves out the most used tags'),
 });
 export type TagAnalyticsQuery = z.infer<typeof TagAnalyticsQuery>;

@@ -98,10 +98,35 @@ export const ticketMailRpc = rpcMethods('desk', {
       reopened: z.boolean(),
     }),
   },
+  checkTicketDefaults: {
+    summary: 'Refuse, naming the member, what tickets made of mails cannot start with',
+    request: z.object({
+      channel_id: z.guid().nullable().describe('The default channel if null'),
+      status_id: z.guid().nullable(),
+      priority_id: z.guid().nullable(),
+      client_id: z.guid().nullable(),
+      category_id: z.guid().nullable(),
+      location_id: z.guid().nullable(),
+    }),
+    response: z.object({}),
+  },
   getMailTicket: {
     summary: 'A ticket with the addresses that may answer it',
     request: z.object({ ticket_id: z.guid() }),
     response: z.object({ ticket: MailTicket.nullable() }),
+  },
+  mayReadMail: {
+    summary: 'Whether somebody sees the comment that a mail became',
+    request: z.object({
+      mail_key: MailKey,
+      reader: z.object({
+        user_id: z.guid(),
+        user_type: z.enum(['internal', 'client']),
+        client_id: z.guid().nullable().describe('Client of somebody of the portal'),
+        permissions: z.array(z.string()).describe('What they may do in the desk, as far as the asking service knows'),
+      }),
+    }),
+    response: z.object({ readable: z.boolean().describe('false also when no comment was made of the mail, or it is gone') }),
   },
   getCommentMail: {
     summary: 'A comment as it is mailed to the people of its ticket',

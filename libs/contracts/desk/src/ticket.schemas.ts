@@ -1,5 +1,6 @@
 import {
   DateBound,
+  dateUntil,
   EXAMPLE_ID,
   externalIdFilter,
   Id,
@@ -293,7 +294,7 @@ export type Ticket = z.infer<typeof Ticket>;
 
 export const TicketDetails = Ticket.extend({
   description_html: text.nullable().describe('The description as HTML'),
-  client: z.object({ client_id: Id, client_name: text.nullable() }).nullable(),
+  client: z.object({ client_id: Id, client_name: text.nullable(), email: text.nullable(), phone_no: text.nullable() }).nullable(),
   contact: z.object({ contact_name_id: Id, full_name: text.nullable(), email: text.nullable() }).nullable(),
   status: z.object({ status_id: Id, status_name: text, is_closed: z.boolean(), order_number: z.int() }),
   priority: z.object({ priority_id: Id, priority_name: text.nullable(), order_number: z.int().nullable() }).nullable(),
@@ -340,11 +341,11 @@ export const TicketListQuery = listQuery({
     is_overdue: QueryBoolean.optional().describe('Open and past its due date or resolution target'),
     has_assignment: QueryBoolean.optional(),
     entered_from: DateBound.optional(),
-    entered_to: DateBound.optional(),
+    entered_to: dateUntil('Entered at or before'),
     closed_from: DateBound.optional(),
-    closed_to: DateBound.optional(),
+    closed_to: dateUntil('Closed at or before'),
     due_from: DateBound.optional(),
-    due_to: DateBound.optional(),
+    due_to: dateUntil('Due at or before'),
     client_name: text.max(255).optional().describe('Name of the client, whatever its case'),
     contact_name: text.max(255).optional().describe('Name of the contact, whatever its case'),
     status_name: text.max(255).optional().describe('Name of the status, whatever its case'),
@@ -373,9 +374,7 @@ export type TicketSearchQuery = z.infer<typeof TicketSearchQuery>;
 
 export const FoundTicket = Ticket.extend({
   relevance_score: z.int().describe('100 for the number or title itself, 75 for a beginning, 50 for a part'),
-}).meta({
-  id: 'FoundTicket',
-});
+}).meta({ id: 'FoundTicket' });
 
 const counts = z.record(z.string(), z.int());
 

@@ -6,7 +6,7 @@ import { InboundEmail, InboundEmailDetails, InboundListQuery } from './message.s
 const params = z.object({ id: Id.describe('The mail') });
 const base = '/api/v1/email/messages';
 
-export const messageRoutes = routes(emailGroup('Inbound email'), {
+const mailRoutes = routes(emailGroup('Inbound email'), {
   listInboundEmails: {
     method: 'get',
     path: base,
@@ -33,15 +33,6 @@ export const messageRoutes = routes(emailGroup('Inbound email'), {
     reply: download('message/rfc822'),
     errors: ['NOT_FOUND'],
   },
-  downloadEmailAttachment: {
-    method: 'get',
-    path: `${base}/attachments/{id}`,
-    permission: 'ticket:read',
-    summary: 'Download a file of an inbound mail',
-    params: z.object({ id: Id.describe('The attachment') }),
-    reply: download('application/octet-stream'),
-    errors: ['NOT_FOUND'],
-  },
   releaseInboundEmail: {
     method: 'post',
     path: `${base}/{id}/release`,
@@ -62,3 +53,23 @@ export const messageRoutes = routes(emailGroup('Inbound email'), {
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
 });
+
+/** Not for staff alone: files of mails are shown with the comments of tickets. */
+const attachmentRoutes = routes(
+  { service: 'email', form: 'data', tag: 'Inbound email' },
+  {
+    downloadEmailAttachment: {
+      method: 'get',
+      path: `${base}/attachments/{id}`,
+      permission: 'ticket:read',
+      mayUse: ['ticket_settings:update'],
+      summary: 'Download a file of an inbound mail',
+      description: 'For those who see the comment that the mail became, people of the client portal among them.',
+      params: z.object({ id: Id.describe('The attachment') }),
+      reply: download('application/octet-stream'),
+      errors: ['NOT_FOUND'],
+    },
+  },
+);
+
+export const messageRoutes = { ...mailRoutes, ...attachmentRoutes };

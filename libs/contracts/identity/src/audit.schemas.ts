@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, listQuery, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 import { auditEventNames, auditOperations } from './audit-event-types.ts';
 
@@ -39,7 +39,7 @@ export const AuditEventQuery = listQuery({
     ip_address: z.string().max(64).optional().describe('Exact'),
     request_id: z.string().max(128).optional().describe('Exact'),
     start_date: DateBound.optional().describe('At or after'),
-    end_date: DateBound.optional().describe('At or before'),
+    end_date: dateUntil('At or before'),
   },
 });
 export type AuditEventQuery = z.infer<typeof AuditEventQuery>;

@@ -1,4 +1,4 @@
-import { DateBound, Id, listQuery, Timestamp } from '@psa/contract-kit';
+import { DateBound, dateUntil, Id, listQuery, Timestamp } from '@psa/contract-kit';
 import { z } from 'zod';
 
 export const activityTypes = [
@@ -36,7 +36,7 @@ export const UserActivityQuery = listQuery({
   defaultSort: 'created_at',
   filters: {
     from_date: DateBound.optional().describe('At or after'),
-    to_date: DateBound.optional().describe('At or before'),
+    to_date: dateUntil('At or before'),
     activity_type: z.enum(activityTypes).optional().describe('Exact'),
     ip_address: z.string().max(64).optional().describe('Exact'),
   },

@@ -2,9 +2,12 @@ import { Id } from '@psa/contract-kit';
 import { z } from 'zod';
 import { CreateUser, User } from './user.schemas.ts';
 
+/** Each is checked by itself: what is wrong with one refuses the others only where that is wanted. */
+const AnyUser = z.unknown().meta({ override: { $ref: `#/components/schemas/${CreateUser.meta()?.id}` } });
+
 export const BulkCreateUsers = z
   .object({
-    users: z.array(CreateUser).min(1).max(100).describe('Users to create'),
+    users: z.array(AnyUser).min(1).max(100).describe('Users to create'),
     options: z
       .object({
         send_welcome_email: z.boolean().default(true).describe('Tells each of them by e-mail that they have an account'),

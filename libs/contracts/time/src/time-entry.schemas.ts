@@ -1,5 +1,6 @@
 import {
   DateBound,
+  dateUntil,
   externalIdFilter,
   Id,
   Instant,
@@ -161,9 +162,9 @@ const filters = {
   is_billable: QueryBoolean.optional().describe('Only billable ones, or only others'),
   invoiced: QueryBoolean.optional().describe('Only those on an invoice, or only others'),
   start_time_from: DateBound.optional().describe('Begun at or after'),
-  start_time_to: DateBound.optional().describe('Begun at or before'),
+  start_time_to: dateUntil('Begun at or before'),
   end_time_from: DateBound.optional().describe('Ended at or after'),
-  end_time_to: DateBound.optional().describe('Ended at or before'),
+  end_time_to: dateUntil('Ended at or before'),
   date_from: z.iso.date().optional().describe('First work date'),
   date_to: z.iso.date().optional().describe('Last work date, inclusive'),
   time_sheet_id: Id.optional().describe('Only on this sheet'),

@@ -17,7 +17,7 @@ import type { BoundRoute, RequestInfo } from '../handlers.ts';
 import { replyOnce, requestFingerprint } from '../idempotency.ts';
 import { inOneTransaction } from '../one-transaction.ts';
 import type { Principal } from '../principal.ts';
-import { parsePart, wantsStrict } from '../validation.ts';
+import { parseItem } from '../validation.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type Scope = TenantScope<never>;
@@ -334,7 +334,7 @@ function named({ params }: SyncContext): { params: Readonly<Record<string, strin
 }
 
 function parsedBody({ body }: Route, { body: given, request }: SyncContext): Members {
-  return body === undefined ? {} : (parsePart('body', body, given, wantsStrict(request.headers['prefer'])) as Members);
+  return body === undefined ? {} : (parseItem(body, given, request) as Members);
 }
 
 function lastParam({ params }: Route): string {

@@ -9,6 +9,7 @@ import { deleteTagsOfAsset } from './asset-tags.records.ts';
 import {
   type AssetRecord,
   type AssetRow,
+  clearLocation,
   deleteAssetRow,
   insertAsset,
   insertAssetChange,
@@ -74,6 +75,15 @@ export async function updateAssetIn(tx: Tx, ports: Ports, assetId: string, input
   await insertAssetChange(tx, { asset_id: assetId, change_id: uuidv7(), changed_by: tx.context.actor.id, changes });
   emit(tx, assetEvents.updated, { ...facts(row), changes: toldChanges(changes) }, row.version);
   return { ...row, client_name };
+}
+
+/** Takes the assets off a location that was deleted; there are none any more when that is heard of again. */
+export async function leaveDeletedLocation(tx: Tx, clientId: string, locationId: string): Promise<void> {
+  const changes = { location_id: { previous: locationId, new: null } };
+  for (const row of await clearLocation(tx, clientId, locationId)) {
+    await insertAssetChange(tx, { asset_id: row.asset_id, change_id: uuidv7(), changed_by: tx.context.actor.id, changes });
+    emit(tx, assetEvents.updated, { ...facts(row), changes }, row.version);
+  }
 }
 
 /** Deletes an asset and all that belongs to it. @throws NOT_FOUND, PRECONDITION_FAILED */

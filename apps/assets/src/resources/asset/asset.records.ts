@@ -69,6 +69,17 @@ export async function updateAssetRow(tx: Tx, assetId: string, changes: Updateabl
     .executeTakeFirstOrThrow();
 }
 
+/** Takes the assets of a client off a location and raises their versions. @returns the assets as they are afterwards */
+export function clearLocation(tx: Tx, clientId: string, locationId: string): Promise<AssetRecord[]> {
+  return tx
+    .updateTable('assets')
+    .set({ location_id: null, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('location_id', '=', locationId)
+    .returningAll()
+    .execute();
+}
+
 /** Raises the version for something that is shown with the asset and has changed. @returns the version, for the event */
 export function touchAsset(tx: Tx, assetId: string): Promise<number> {
   return raiseVersion(tx, assetId, { has_belongings: true });

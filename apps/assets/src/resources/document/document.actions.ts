@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { inUse, notFound } from '@psa/contract-kit';
 import { documentEvents, type UpdateDocument, type UploadDocument } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type UploadedFile, uploadFacts } from '@psa/http-kit';
@@ -70,9 +70,7 @@ export function deleteDocument(
     else {
       const count = await countAssociations(tx, documentId);
       if (count > 0) {
-        throw conflict('The document is associated with assets', {
-          dependencies: [{ type: 'asset', count, label: count === 1 ? 'Asset' : 'Assets' }],
-        });
+        throw inUse('The document is associated with assets', [{ type: 'asset', count, label: count === 1 ? 'Asset' : 'Assets' }]);
       }
     }
     await ports.documents.release(tx, documentId);

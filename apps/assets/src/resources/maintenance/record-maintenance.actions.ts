@@ -53,7 +53,9 @@ export function recordMaintenance(db: Db, assetId: string, input: RecordMaintena
 async function scheduleOf(tx: Tx, assetId: string, scheduleId: string | null): Promise<ScheduleRecord | undefined> {
   if (scheduleId === null) return undefined;
   const found = await findSchedule(tx, scheduleId);
-  if (found?.asset_id !== assetId) throw invalidField('schedule_id', 'is no maintenance schedule of this asset');
+  // What was done is recorded although its schedule may be gone by now.
+  if (found === undefined) return undefined;
+  if (found.asset_id !== assetId) throw invalidField('schedule_id', 'is no maintenance schedule of this asset');
   return found;
 }
 

@@ -131,19 +131,67 @@ describe('what was agreed with a client', () => {
     });
   });
 
-  it('is billed as long as its contract is active, and by a purchase order where that is required', async () => {
-    const { body } = await api.post('/api/v1/contracts', { contract_name: 'Care', client_id, billing_frequency: 'monthly' });
-    const { contract_id } = body.data;
-    const line = { billing_timing: 'advance', base_rate: 12_000 };
-    await assignLine(api, line, { client_id, start_date: '2026-01-01', client_contract_id: contract_id });
+  const underContract = async (line: object = {}, given: object = {}) => {
+    const contract = { contract_name: 'Care', client_id, billing_frequency: 'monthly', ...given };
+    const { contract_id } = (await api.post('/api/v1/contracts', contract)).body.data as { contract_id: string };
+    await assignLine(
+      api,
+      { billing_timing: 'advance', base_rate: 12_000, ...line },
+      { client_id, start_date: '2026-01-01', client_contract_id: contract_id },
+    );
+    return contract_id;
+  };
+
+  it('is billed until the day its contract was deactivated', async () => {
+    const contract_id = await underContract({ enable_proration: true });
     await api.put(`/api/v1/contracts/${contract_id}`, { is_active: false });
-    expect((await generate()).status).toBe(409);
+    await service.sql("update contracts set ended_on = '2026-06-16' where contract_id = $1", [contract_id]);
+    await api.put(`/api/v1/contracts/${contract_id}`, { contract_name: 'Former care' });
+    expect((await generate({ period_start: '2026-07-01', period_end: '2026-08-01' })).status).toBe(409);
+    expect(await invoiced()).toMatchObject({ subtotal: 6_000 });
+  });
+
+  it('is billed up to today once its contract is deactivated, and on when that is active again', async () => {
+    const contract_id = await underContract();
+    await api.put(`/api/v1/contracts/${contract_id}`, { is_active: false });
+    const later = { period_start: '2031-01-01', period_end: '2031-02-01' };
+    expect((await generate(later)).status).toBe(409);
+    expect(await invoiced()).toMatchObject({ subtotal: 12_000 });
     await api.put(`/api/v1/contracts/${contract_id}`, { is_active: true });
+    expect(await invoiced(later)).toMatchObject({ subtotal: 12_000 });
+  });
+
+  it('is never billed under a contract that was not active yet', async () => {
+    await underContract({}, { is_active: false });
+    expect((await generate()).status).toBe(409);
+  });
+
+  it('is billed by a purchase order where that is required', async () => {
+    await underContract();
     await settings({ po_required: true });
     const refused = await generate();
     expect({ status: refused.status, details: refused.body.error.details }).toEqual({ status: 409, details: { reason: 'po_number' } });
     await settings({ po_number: 'PO-1' });
     expect(await invoiced()).toMatchObject({ subtotal: 12_000, po_number: 'PO-1' });
+  });
+
+  it.each([
+    ['its own', { base_rate: 9_000 }, { custom_rate: 7_000 }, []],
+    ["its line's", { base_rate: 9_000 }, {}, [{ custom_rate: 100 }]],
+    ['what its services cost', { base_rate: null }, {}, [{ custom_rate: 333, quantity: 3 }, { type_config: { base_rate: 250 } }, {}]],
+    ['nothing at all', { base_rate: 0 }, {}, [{ custom_rate: 100 }]],
+  ])('is billed the fee that is counted as its revenue: %s', async (_, line, assignment, services) => {
+    const assigned = { client_id, start_date: '2026-01-01', ...assignment };
+    const { contract_line_id } = await assignLine(api, { billing_timing: 'advance', ...line }, assigned);
+    for (const given of services) {
+      const { service_id } = await makeService(api, { billing_method: 'fixed' });
+      await addLineService(api, contract_line_id, { service_id, ...given });
+    }
+    // Beside the fee, so that there is always something to bill.
+    await assignLine(api, { billing_timing: 'advance', base_rate: 1 }, { client_id, start_date: '2026-01-01' });
+    const fee = (await invoiced()).subtotal - 1;
+    const { body } = await api.get(`/api/v1/contract-lines?revenue_min=${fee}&revenue_max=${fee}`);
+    expect(body.data).toEqual([expect.objectContaining({ contract_line_id })]);
   });
 
   describe('in currencies', () => {

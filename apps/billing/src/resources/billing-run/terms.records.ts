@@ -117,15 +117,17 @@ function firstOf(days: readonly (string | null)[]): string | null {
   return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
 }
 
-/** The days an assignment is billed for: those of its contract, while its line is active; none leaves it out. */
+/** The days an assignment is billed for: those on which its contract and its line are active; none leaves it out. */
 function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number], client_anchor: BillingAnchor): Assignment[] {
-  const end_date = firstOf([row.end_date, row.contract_end_date, row.is_active ? null : (row.activation_date ?? row.start_date)]);
+  const contractEnd = row.contract_is_active === false ? (row.contract_ended_on ?? row.start_date) : null;
+  const lineEnd = row.is_active ? null : (row.activation_date ?? row.start_date);
+  const end_date = firstOf([row.end_date, row.contract_end_date, contractEnd, lineEnd]);
   const isLate = row.is_active && row.activation_date !== null && row.activation_date > row.start_date;
   const start_date = isLate ? (row.activation_date ?? row.start_date) : row.start_date;
   return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date, client_anchor }];
 }
 
-/** Assignments that are or were active, without those of contracts that are not: these are not billed. */
+/** Assignments that are or were active, without those of contracts that never were. */
 function assignmentsOf(db: Db, clientId: string) {
   return db
     .selectFrom('client_contract_lines as assigned')
@@ -138,8 +140,11 @@ function assignmentsOf(db: Db, clientId: string) {
     .selectAll('line')
     .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
     .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
+    .select(['contract.is_active as contract_is_active', 'contract.ended_on as contract_ended_on'])
     .where('assigned.client_id', '=', clientId)
-    .where((eb) => eb.or([eb('contract.contract_id', 'is', null), eb('contract.is_active', '=', true)]))
+    .where((eb) =>
+      eb.or([eb('contract.contract_id', 'is', null), eb('contract.is_active', '=', true), eb('contract.ended_on', 'is not', null)]),
+    )
     .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
     .orderBy('assigned.start_date')
     .orderBy('assigned.client_contract_line_id')

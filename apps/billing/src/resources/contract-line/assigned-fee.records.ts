@@ -21,7 +21,7 @@ export function billedFrom({ assigned, line }: Aliases): RawBuilder<string> {
  */
 export function billedUntil({ assigned, line }: Aliases): RawBuilder<string | null> {
   return sql.raw(`least(${assigned}.end_date,
-    (select case when c.is_active then c.end_date else ${assigned}.start_date end from contracts c where c.tenant = ${assigned}.tenant and c.contract_id = ${assigned}.client_contract_id),
+    (select least(c.end_date, case when not c.is_active then coalesce(c.ended_on, ${assigned}.start_date) end) from contracts c where c.tenant = ${assigned}.tenant and c.contract_id = ${assigned}.client_contract_id),
     case when not ${line}.is_active then coalesce(${line}.activation_date, ${assigned}.start_date) end,
     case when not ${assigned}.is_active then coalesce(${assigned}.ended_on, ${assigned}.start_date) end)`);
 }

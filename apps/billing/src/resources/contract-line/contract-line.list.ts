@@ -26,10 +26,14 @@ const services = sql<boolean>`exists (select 1 from line_services s
   where s.tenant = contract_lines.tenant and s.contract_line_id = contract_lines.contract_line_id)`;
 const OF_LINE = { assigned: 'a', line: 'contract_lines' };
 
-/** Monthly fees of a line's clients today, in minor units; see `monthlyFees`. */
+/** That of the line before that of the client. */
+const currencyIn = (defaultCurrency: string) => sql<string>`coalesce(contract_lines.currency_code,
+  (select b.currency_code from client_billing b where b.tenant = a.tenant and b.client_id = a.client_id), ${defaultCurrency})`;
+
+/** Monthly fees of a line's clients today, in minor units of the currency each is billed in; see `monthlyFees`. */
 const revenueIn = (
   defaultCurrency: string,
-) => sql<number>`(select coalesce(round(sum(${feeOf(OF_LINE, sql`coalesce(contract_lines.currency_code, ${defaultCurrency})`, defaultCurrency)}) *
+) => sql<number>`(select coalesce(round(sum(${feeOf(OF_LINE, currencyIn(defaultCurrency), defaultCurrency)}) *
     case contract_lines.billing_frequency when 'weekly' then 52 when 'bi-weekly' then 26 when 'monthly' then 12 when 'quarterly' then 4
       when 'semi-annually' then 2 else 1 end / 12.0), 0)
   from client_contract_lines a where a.tenant = contract_lines.tenant and a.contract_line_id = contract_lines.contract_line_id

@@ -1,4 +1,4 @@
-import { conflict, dependency, invalidField } from '@psa/contract-kit';
+import { dependency, inUse, invalidField } from '@psa/contract-kit';
 import { type CopyContractLine, MAX_AMOUNT } from '@psa/contracts-billing';
 import { addDecimals, decimalOf, fromMillionths, isCurrency, multiplyDecimals, roundDecimal, toMillionths } from '@psa/money';
 import type { ContractLineRecord, ContractLineUse } from './contract-line.records.ts';
@@ -65,5 +65,5 @@ export function assertUnused({ discounts = 0, ...use }: ContractLineUse, verb: s
     dependency('contract', use.contracts, 'contract', 'contracts'),
     dependency('discount', discounts, 'discount', 'discounts'),
   ].filter(({ count }) => count > 0);
-  if (dependencies.length > 0) throw conflict(`The contract line is in use and cannot be ${verb}`, { dependencies });
+  if (dependencies.length > 0) throw inUse(`The contract line is in use and cannot be ${verb}`, dependencies);
 }

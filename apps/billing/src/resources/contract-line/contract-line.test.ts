@@ -5,6 +5,7 @@ import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-ki
 import { billingService } from '../../billing-service.ts';
 import { assignmentBody, lineBody, makeLine } from '../../testing/contract.fixtures.ts';
 import { fakes } from '../../testing/fakes.ts';
+import { makeService } from '../../testing/service.fixtures.ts';
 import { addLineService } from '../../testing/usage.fixtures.ts';
 
 const LINES = '/api/v1/contract-lines';
@@ -102,6 +103,21 @@ describe('Contract lines', () => {
     expect(await idsOf('has_services=true')).toEqual([weekly.contract_line_id]);
     expect(await idsOf('revenue_min=13000&revenue_max=13000')).toEqual([weekly.contract_line_id]);
     expect(await idsOf('revenue_min=13001')).toEqual([]);
+  });
+
+  it('are found by their monthly revenue in the currency of their clients', async () => {
+    const line = await makeLine(api, { base_rate: null });
+    const prices = [
+      { currency_code: 'USD', rate: 5_000 },
+      { currency_code: 'EUR', rate: 4_000 },
+    ];
+    const { service_id } = await makeService(api, { billing_method: 'fixed', prices });
+    await addLineService(api, line.contract_line_id, { service_id, custom_rate: undefined });
+    const assignment = await assignmentBody(api, { contract_line_id: line.contract_line_id });
+    await api.put(`/api/v1/clients/${assignment['client_id'] as string}/billing-settings`, { currency_code: 'EUR' });
+    await api.post('/api/v1/company-contract-lines', { ...assignment, custom_rate: undefined });
+    const found = async (revenue: number) => (await api.get(`${LINES}?revenue_min=${revenue}&revenue_max=${revenue}`)).body.data.length;
+    expect([await found(5_000), await found(4_000)]).toEqual([0, 1]);
   });
 
   it('creates many lines or none, and none in a dry run', async () => {

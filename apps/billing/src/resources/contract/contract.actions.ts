@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { conflict, dependency, inUse, invalidField, notFound } from '@psa/contract-kit';
 import { contractEvents, type CreateContract, type UpdateContract } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -51,7 +51,8 @@ export function updateContract(db: Db, id: string, input: UpdateContract, accept
     if (changed.length === 0) return;
     const next = { ...previous, ...changes };
     assertDaysInOrder(next.start_date, next.end_date);
-    await writeChanges(tx, id, changes, changed);
+    const ended_on = next.is_active ? null : previous.is_active ? new Date().toISOString().slice(0, 10) : previous.ended_on;
+    await writeChanges(tx, id, { ...changes, ended_on }, changed);
   });
 }
 
@@ -94,8 +95,8 @@ async function writeChanges(tx: Tx, id: string, changes: Partial<ContractRow>, c
 
 function assertUnassigned(count: number, refusal: string): void {
   if (count === 0) return;
-  const label = `${count} assigned contract ${count === 1 ? 'line' : 'lines'}`;
-  throw conflict(`${refusal}: it has ${label}`, { dependencies: [{ type: 'client_contract_line', count, label }] });
+  const assigned = dependency('client_contract_line', count, 'assigned contract line', 'assigned contract lines');
+  throw inUse(`${refusal}: it has ${assigned.label}`, [assigned]);
 }
 
 async function lockAccepted(tx: Tx, id: string, accepted?: Accepted): Promise<ContractRow> {

@@ -13,6 +13,8 @@ export interface ContractsTable {
   end_date: string | null;
   status: Contract['status'];
   is_active: boolean;
+  /** Day it was deactivated; null while it is active. */
+  ended_on: Generated<string | null>;
   /** End of which it was told, and how many days before. */
   reminded_for: Generated<string | null>;
   reminded_days: Generated<number | null>;

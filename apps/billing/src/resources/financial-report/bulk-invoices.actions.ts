@@ -1,23 +1,27 @@
-import { invalidField, itemRefusal } from '@psa/contract-kit';
+import { conflict, invalidField, itemRefusal } from '@psa/contract-kit';
 import { demandPermissions, type Principal } from '@psa/http-kit';
-import type { Db } from '../../billing-app.ts';
+import type { Db, Ports } from '../../billing-app.ts';
 import { creditInvoice } from '../credit/apply-credit.actions.ts';
+import { invoiceAddresses } from '../invoice-document/invoice-addresses.records.ts';
+import { sendInvoice } from '../invoice-document/send-invoice.actions.ts';
+import { requireInvoice } from '../invoice/invoice.handlers.ts';
 import { finalizeInvoice } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { voidInvoice } from '../invoice-lifecycle/void-invoice.actions.ts';
 import { eachOf, type ItemResult } from '../ledger/each-of.ts';
 
 /** What is done to each. */
 export interface InvoiceChange {
-  readonly operation: 'finalize' | 'cancel' | 'apply_credit';
+  readonly operation: 'finalize' | 'send' | 'cancel' | 'apply_credit';
   /** Needed to cancel. */
   readonly reason?: string | undefined;
   /** Credit at most; all that is due when absent. */
   readonly amount?: number | undefined;
 }
 
-/** Finalizes, voids or pays invoices by credit, each by itself. @throws FORBIDDEN, VALIDATION_ERROR when there is no reason to void */
+/** Finalizes, sends, voids or pays invoices by credit, each by itself. @throws FORBIDDEN, VALIDATION_ERROR when there is no reason to void */
 export async function changeInvoices(
   db: Db,
+  ports: Ports,
   principal: Pick<Principal, 'permissions'>,
   invoiceIds: readonly string[],
   { operation, reason, amount = Number.MAX_SAFE_INTEGER }: InvoiceChange,
@@ -26,14 +30,23 @@ export async function changeInvoices(
     demandPermissions(principal, ['invoice:void']);
     if (reason === undefined) throw invalidField('reason', 'is required to cancel', 'required');
   }
+  if (operation === 'send') demandPermissions(principal, ['invoice:send']);
   if (operation === 'apply_credit') demandPermissions(principal, ['invoice:credit']);
   return eachOf(
     invoiceIds,
     (invoiceId): Promise<unknown> => {
       if (operation === 'finalize') return finalizeInvoice(db, invoiceId, undefined, undefined);
+      if (operation === 'send') return sendToClient(db, ports, invoiceId);
       if (operation === 'cancel') return voidInvoice(db, invoiceId, reason!, undefined);
       return creditInvoice(db, { invoiceId, amount, isStrict: false });
     },
     itemRefusal,
   );
+}
+
+/** @throws NOT_FOUND, CONFLICT for a draft or a voided invoice, or when nobody knows where the client wants invoices */
+async function sendToClient(db: Db, ports: Ports, id: string): Promise<void> {
+  const email_addresses = await invoiceAddresses(db, await requireInvoice(db, id));
+  if (email_addresses.length === 0) throw conflict('The client has no address for invoices', { reason: 'no_address' });
+  await sendInvoice(db, ports, id, { email_addresses, include_pdf: true }, undefined);
 }

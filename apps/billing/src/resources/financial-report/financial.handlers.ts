@@ -33,7 +33,8 @@ export const financialHandlers = handlers(financialRoutes, {
     const { start: period_start, end: period_end } = window;
     const charges = due.computed.items.map(toComputedItem);
     const { subtotal: total_amount, tax: tax_amount, total_amount: final_amount } = due.computed;
-    return { data: { client_id, period_start, period_end, currency_code, charges, total_amount, tax_amount, final_amount } };
+    const parts = { charges, discounts: charges.filter(({ is_discount }) => is_discount), adjustments: [] };
+    return { data: { client_id, period_start, period_end, currency_code, ...parts, total_amount, tax_amount, final_amount } };
   },
 
   getBalanceReport: async ({ db, ports, query }) => {
@@ -56,17 +57,17 @@ export const financialHandlers = handlers(financialRoutes, {
 
   restoreTime: async ({ db, body }) => ({ data: { updated_count: await restoreTime(db, body) } }),
 
-  bulkInvoiceOperation: async ({ db, principal, body: { invoice_ids, ...change } }) => ({
-    data: bulkResults(await changeInvoices(db, principal, invoice_ids, change)),
+  bulkInvoiceOperation: async ({ db, ports, principal, body: { invoice_ids, ...change } }) => ({
+    data: bulkResults(await changeInvoices(db, ports, principal, invoice_ids, change)),
   }),
 });
 
 export const invoiceFiguresHandlers = handlers(invoiceFiguresRoutes, {
   getInvoiceAnalytics: async ({ db, query }) => ({ data: await invoiceAnalytics(db, query) }),
 
-  bulkUpdateInvoices: async ({ db, principal, body: { invoice_ids, status, reason } }) => {
+  bulkUpdateInvoices: async ({ db, ports, principal, body: { invoice_ids, status, reason } }) => {
     const operation = status === 'sent' ? 'finalize' : 'cancel';
-    const results = await changeInvoices(db, principal, invoice_ids, { operation, reason });
+    const results = await changeInvoices(db, ports, principal, invoice_ids, { operation, reason });
     const errors = results.flatMap(({ id, refusal }) => (refusal === undefined ? [] : [{ invoice_id: id, ...refusal }]));
     return { data: { updated_count: results.length - errors.length, errors } };
   },

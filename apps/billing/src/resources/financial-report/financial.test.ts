@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { addDays } from '@psa/calendar';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
+import { aDiscount } from '../../testing/discount.fixtures.ts';
 import { clientFacts, fakes } from '../../testing/fakes.ts';
 import { assignLine, JUNE, LINE, makeFinal, makeInvoice } from '../../testing/invoice.fixtures.ts';
 
@@ -126,6 +127,30 @@ describe('financial figures', () => {
       failed: 1,
       results: [{ success: true }, { success: false, code: 'CONFLICT' }],
     });
+  });
+
+  it('send in bulk, each to where its client wants invoices', async () => {
+    const [draft, final, unreachable] = [await makeInvoice(api), await makeFinal(api), await makeFinal(api)];
+    await api.put(`/api/v1/clients/${final.client_id}/billing-settings`, { invoice_emails: ['bills@acme.example'] });
+    await api.put(`/api/v1/clients/${draft.client_id}/billing-settings`, { invoice_emails: ['bills@globex.example'] });
+    const send = { invoice_ids: [draft.invoice_id, final.invoice_id, unreachable.invoice_id, randomUUID()], operation: 'send' };
+    const limited = service.api({ ...me, permissions: everyPermission.filter((name) => name !== 'invoice:send') });
+    expect((await limited.post(`${FINANCIAL}/bulk/invoices`, send)).status).toBe(403);
+    expect((await api.post(`${FINANCIAL}/bulk/invoices`, send)).body.data).toMatchObject({
+      successful: 1,
+      failed: 3,
+      results: [{ code: 'CONFLICT' }, { success: true }, { code: 'CONFLICT' }, { code: 'NOT_FOUND' }],
+    });
+    expect((await api.get(`/api/v1/invoices/${final.invoice_id}`)).body.data.sent_at).not.toBeNull();
+  });
+
+  it('tell discounts apart in what is due', async () => {
+    const client_id = randomUUID();
+    const { contract_line_id } = await assignLine(api, { billing_timing: 'advance' }, { client_id });
+    await api.post('/api/v1/discounts', aDiscount({ client_id, contract_line_id }));
+    const { body } = await api.post(`${FINANCIAL}/billing/calculate`, { client_id, ...JUNE });
+    expect(body.data).toMatchObject({ total_amount: 10_800, discounts: [{ net_amount: -1_200, is_discount: true }], adjustments: [] });
+    expect(body.data.charges).toHaveLength(2);
   });
 
   it('compute tax and what is due without billing it', async () => {

@@ -204,8 +204,8 @@ describe('what settles an invoice', () => {
       metadata: { batch: 7 },
     });
     const asService = (text: string) => service.running.database.transaction((client) => client.query(text));
-    await expect(asService('update journal_entries set amount = 1')).rejects.toThrow('permission denied');
-    await expect(asService('delete from journal_transfers')).rejects.toThrow('permission denied');
+    await expect(asService(`update journal_entries set amount = 1 where tenant = '${me.tenant}'`)).rejects.toThrow('permission denied');
+    await expect(asService(`delete from journal_transfers where tenant = '${me.tenant}'`)).rejects.toThrow('permission denied');
   });
 
   it('shows in revenue by month', async () => {

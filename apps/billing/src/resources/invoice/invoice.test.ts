@@ -187,7 +187,7 @@ describe('invoices', () => {
       drafts.push(...results.map(({ id }) => id));
     }
     // They wait for each other's numbers: of those that wait longest for a connection some are told to come again.
-    const finalize = async (id: string, tries = 5): Promise<number> => {
+    const finalize = async (id: string, tries = 20): Promise<number> => {
       const { status } = await act(id, 'finalize');
       return status === 503 && tries > 1 ? finalize(id, tries - 1) : status;
     };

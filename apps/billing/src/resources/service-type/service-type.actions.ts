@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, notFound } from '@psa/contract-kit';
 import { type CreateServiceType, type UpdateServiceType, serviceTypeEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -80,10 +80,9 @@ function nameTaken(error: unknown): never {
 }
 
 async function refuseWhileUsed(tx: Tx, id: string): Promise<void> {
-  const services = await countServicesOf(tx, 'custom_service_type_id', id);
-  if (services === 0) return;
-  const label = `${services} ${services === 1 ? 'service' : 'services'}`;
-  throw conflict(`The service type still has ${label}`, { dependencies: [{ type: 'service', count: services, label }] });
+  assertNoDependencies('service type', [
+    dependency('service', await countServicesOf(tx, 'custom_service_type_id', id), 'service', 'services'),
+  ]);
 }
 
 function facts({ service_type_id, name, billing_method }: ServiceTypeRecord) {

@@ -87,7 +87,7 @@ describe('services', () => {
     const { status, body } = await api.delete(`/api/v1/services/${service_id}`);
     expect({ status, details: body.error.details }).toEqual({
       status: 409,
-      details: { dependencies: [{ type: 'contract_line', count: 1, label: '1 contract line' }] },
+      details: { code: 'in_use', dependencies: [{ type: 'contract_line', count: 1, label: '1 contract line' }] },
     });
   });
 

@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { conflict, dependency, inUse, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateTaxRate, type UpdateTaxRate, taxRateEvents } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -74,8 +74,8 @@ async function requireFreeDays(tx: Tx, { tax_rate_id, region_code, start_date, e
 async function refuseWhileUsed(tx: Tx, id: string): Promise<void> {
   const services = await countServicesOf(tx, 'tax_rate_id', id);
   if (services === 0) return;
-  const label = `${services} ${services === 1 ? 'service' : 'services'}`;
-  throw conflict(`The tax rate is still that of ${label}`, { dependencies: [{ type: 'service', count: services, label }] });
+  const found = dependency('service', services, 'service', 'services');
+  throw inUse(`The tax rate is still that of ${found.label}`, [found]);
 }
 
 function facts({ tax_rate_id, region_code, tax_percentage, start_date, end_date }: TaxRateRecord) {

@@ -114,5 +114,6 @@ function nameTaken(existingId: string | undefined): ApiError {
 /** What other services keep of a client. */
 export function facts(row: ClientRecord) {
   const { client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice } = row;
-  return { client_id, client_name, is_inactive, tags, region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice };
+  const billing = { region_code, is_tax_exempt, payment_terms, billing_cycle, auto_invoice };
+  return { client_id, client_name, is_inactive, tags, ...billing, email: row.email, phone_no: row.phone_no };
 }

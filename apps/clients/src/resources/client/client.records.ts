@@ -29,6 +29,13 @@ export function findClient(db: Db, clientId: string): Promise<ClientRow | undefi
   return db.first(findStatement, { client_id: clientId });
 }
 
+/** Those of the ids that are of clients. */
+export async function existingClients(db: Db, clientIds: readonly string[]): Promise<Set<string>> {
+  if (clientIds.length === 0) return new Set();
+  const rows = await db.selectFrom('clients').select('client_id').where('client_id', 'in', clientIds).execute();
+  return new Set(rows.map(({ client_id }) => client_id));
+}
+
 /** Reads a client and keeps others from changing it or its locations until the transaction ends. */
 export async function lockClient(tx: Tx, clientId: string): Promise<ClientRecord | undefined> {
   return tx.selectFrom('clients').selectAll().where('client_id', '=', clientId).forUpdate().executeTakeFirst();

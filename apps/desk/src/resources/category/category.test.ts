@@ -98,7 +98,7 @@ describe('categories', () => {
     const refused = await api.delete(`/api/v1/categories/ticket/${a.category_id}`);
     expect({ status: refused.status, details: refused.body.error.details }).toEqual({
       status: 409,
-      details: { dependencies: [{ type: 'category', count: 1, label: '1 category' }] },
+      details: { code: 'in_use', dependencies: [{ type: 'category', count: 1, label: '1 category' }] },
     });
     const bulk = (force: boolean) =>
       api.send('DELETE', '/api/v1/categories/bulk', {

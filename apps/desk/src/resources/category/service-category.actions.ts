@@ -1,4 +1,4 @@
-import { conflict, isUuid, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, isUuid, notFound } from '@psa/contract-kit';
 import { type CreateServiceCategory, serviceCategoryEvents, type UpdateServiceCategory } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -57,10 +57,7 @@ export async function deleteServiceCategory(db: Db, ports: Ports, categoryId: st
   if (known === undefined) throw notFound('Category');
   demandVersion(accepted, known.version);
   const count = await ports.services.countInCategory(db.context, categoryId);
-  if (count > 0) {
-    const label = `${count} ${count === 1 ? 'service' : 'services'}`;
-    throw conflict(`The category still has ${label}`, { dependencies: [{ type: 'service', count, label }] });
-  }
+  assertNoDependencies('category', [dependency('service', count, 'service', 'services')]);
   await db.transaction(async (tx) => {
     const { version } = await lockServiceCategory(tx, categoryId, accepted);
     await tx.deleteFrom('service_categories').where('category_id', '=', categoryId).execute();

@@ -109,11 +109,10 @@ export function deleteChannel(db: Db, channelId: string, accepted?: Accepted): P
         .where('channel_id', '=', channelId)
         .executeTakeFirstOrThrow(),
     ]);
-    assertNoDependencies(
-      'channel',
-      [dependency('ticket', tickets, 'ticket', 'tickets'), dependency('category', categories, 'category', 'categories')],
-      'in_use',
-    );
+    assertNoDependencies('channel', [
+      dependency('ticket', tickets, 'ticket', 'tickets'),
+      dependency('category', categories, 'category', 'categories'),
+    ]);
     await tx.deleteFrom('channels').where('channel_id', '=', channelId).execute();
     emit(tx, channelEvents.deleted, { channel_id: channelId }, row.version + 1);
   });

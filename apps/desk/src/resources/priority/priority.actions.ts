@@ -74,15 +74,11 @@ export function deletePriority(db: Db, priorityId: string, accepted?: Accepted):
       ({ sla_targets, sla_escalation }) =>
         sla_escalation?.priority_id === priorityId || sla_targets.some((target) => target.priority_id === priorityId),
     );
-    assertNoDependencies(
-      'priority',
-      [
-        dependency('ticket', tickets, 'ticket', 'tickets'),
-        dependency('project_task', tasks, 'project task', 'project tasks'),
-        dependency('channel', uses.length, 'channel with a target for it', 'channels with targets for it'),
-      ],
-      'in_use',
-    );
+    assertNoDependencies('priority', [
+      dependency('ticket', tickets, 'ticket', 'tickets'),
+      dependency('project_task', tasks, 'project task', 'project tasks'),
+      dependency('channel', uses.length, 'channel with a target for it', 'channels with targets for it'),
+    ]);
     await tx.deleteFrom('priorities').where('priority_id', '=', priorityId).execute();
     emit(tx, priorityEvents.deleted, { priority_id: priorityId }, row.version + 1);
   });

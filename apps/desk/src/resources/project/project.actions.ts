@@ -120,15 +120,11 @@ export async function deleteProject(db: Db, ports: Ports, projectId: string, acc
       countTicketLinks(tx, projectId),
       taskIdsOf(tx, projectId),
     ]);
-    assertNoDependencies(
-      'project',
-      [
-        dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
-        dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
-        dependency('ticket', tickets, 'ticket', 'tickets'),
-      ],
-      'in_use',
-    );
+    assertNoDependencies('project', [
+      dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
+      dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
+      dependency('ticket', tickets, 'ticket', 'tickets'),
+    ]);
     await removeTagsOf(tx, 'project', [projectId]);
     await removeTagsOf(tx, 'project_task', tasks);
     await deleteProjectRow(tx, projectId);

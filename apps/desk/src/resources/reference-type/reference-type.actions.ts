@@ -84,7 +84,7 @@ export function deleteReferenceType(db: Db, kind: ReferenceTypeKind, typeId: str
         .select((eb) => eb.fn.countAll<number>().as('tasks'))
         .where('task_type_key', '=', row.type_key)
         .executeTakeFirstOrThrow();
-      assertNoDependencies('type', [dependency('project_task', tasks, 'project task', 'project tasks')], 'in_use');
+      assertNoDependencies('type', [dependency('project_task', tasks, 'project task', 'project tasks')]);
     }
     await tx.deleteFrom('reference_types').where('type_id', '=', typeId).execute();
     const events = kind === 'task' ? taskTypeEvents : interactionTypeEvents;

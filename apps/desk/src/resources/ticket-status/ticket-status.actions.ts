@@ -60,7 +60,7 @@ export function updateStatus(db: Db, statusId: string, input: UpdateTicketStatus
     if (Object.keys(changes).length === 0) return previous;
     if (changes.is_default === false) throw invalidField('is_default', 'is taken away by giving it to another status of the channel');
     if (changes.is_closed !== undefined)
-      assertNoDependencies('status', [dependency('ticket', await countTicketsOfStatus(tx, statusId), 'ticket', 'tickets')], 'in_use');
+      assertNoDependencies('status', [dependency('ticket', await countTicketsOfStatus(tx, statusId), 'ticket', 'tickets')]);
     if (changes.is_default === true) await clearDefaultStatus(tx, previous.channel_id);
     const row = await updateStatusRow(tx, statusId, changes as Partial<TicketStatusRecord>).catch(nameTaken);
     emit(tx, ticketStatusEvents.updated, factsOf(row), row.version);
@@ -74,7 +74,7 @@ export function deleteStatus(db: Db, statusId: string, accepted?: Accepted): Pro
     const row = await lockWithChannel(tx, statusId);
     demandVersion(accepted, row.version);
     if (row.is_default) throw conflict('The status is the default of its channel: choose another one first');
-    assertNoDependencies('status', [dependency('ticket', await countTicketsOfStatus(tx, statusId), 'ticket', 'tickets')], 'in_use');
+    assertNoDependencies('status', [dependency('ticket', await countTicketsOfStatus(tx, statusId), 'ticket', 'tickets')]);
     await tx.deleteFrom('ticket_statuses').where('status_id', '=', statusId).execute();
     emit(tx, ticketStatusEvents.deleted, { status_id: statusId }, row.version + 1);
   });

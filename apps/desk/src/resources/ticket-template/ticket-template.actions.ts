@@ -76,7 +76,7 @@ export function deleteTicketTemplate(db: Db, id: string, accepted: Accepted): Pr
   return db.transaction(async (tx) => {
     const { version } = await lockAccepted(tx, id, accepted);
     const uses = await countRecurringTickets(tx, id);
-    assertNoDependencies('template', [dependency('recurring_ticket', uses, 'recurring ticket', 'recurring tickets')], 'in_use');
+    assertNoDependencies('template', [dependency('recurring_ticket', uses, 'recurring ticket', 'recurring tickets')]);
     await deleteTicketTemplateRow(tx, id);
     emit(tx, ticketTemplateEvents.deleted, { ticket_template_id: id }, version + 1);
   });

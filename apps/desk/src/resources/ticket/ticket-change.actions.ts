@@ -324,17 +324,13 @@ export async function deleteTicket(db: Db, ports: Ports, ticketId: string, accep
       count('tickets', 'parent_ticket_id', false),
       count('tickets', 'merged_into', false),
     ]);
-    assertNoDependencies(
-      'ticket',
-      [
-        dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
-        dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
-        dependency('asset', assets, 'linked asset', 'linked assets'),
-        dependency('project', links, 'project link', 'project links'),
-        dependency('ticket', children + merged, 'ticket that is a part of it', 'tickets that are a part of it'),
-      ],
-      'in_use',
-    );
+    assertNoDependencies('ticket', [
+      dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
+      dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
+      dependency('asset', assets, 'linked asset', 'linked assets'),
+      dependency('project', links, 'project link', 'project links'),
+      dependency('ticket', children + merged, 'ticket that is a part of it', 'tickets that are a part of it'),
+    ]);
     await removeTagsOf(tx, 'ticket', [ticketId]);
     for (const documentId of await deleteDocumentsOf(tx, ticketId)) await ports.documents.release(tx, documentId);
     await deleteTicketRow(tx, row);

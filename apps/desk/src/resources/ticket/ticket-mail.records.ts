@@ -23,6 +23,19 @@ export async function takeMail(tx: Tx, mailKey: string) {
   return taken;
 }
 
+/** The comment that a mail became, wherever it was moved since; undefined once it is deleted. */
+export function findCommentOfMail(db: Db, mailKey: string) {
+  return db
+    .selectFrom('ticket_mails')
+    .innerJoin('ticket_comments', (join) =>
+      join.onRef('ticket_comments.tenant', '=', 'ticket_mails.tenant').onRef('ticket_comments.comment_id', '=', 'ticket_mails.comment_id'),
+    )
+    .select(['ticket_comments.ticket_id', 'ticket_comments.is_internal', 'ticket_comments.author_type'])
+    .where('ticket_mails.mail_key', '=', mailKey)
+    .where('ticket_comments.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 const KEEP_MAIL = 'insert into ticket_mails (mail_key, ticket_id, comment_id, reopened) values ($1, $2, $3, $4)';
 
 /** Notes with COMMIT what became of a mail that was taken. */

@@ -4,7 +4,7 @@ import type { Db } from '../../desk-app.ts';
 import { hiddenChannels, sharedChannels } from '../channel/channel.access.ts';
 import { findReach, findTicket, isPortal, type PortalScope, type TicketReach, type TicketRow, type TicketScope } from './ticket.records.ts';
 
-type Caller = Pick<Principal, 'userType' | 'clientId' | 'userId' | 'permissions' | 'actor'>;
+export type Caller = Pick<Principal, 'userType' | 'clientId' | 'userId' | 'permissions' | 'actor'>;
 
 /** What somebody of the client portal has to do with; undefined for staff. */
 export function portalScopeOf(principal: Pick<Caller, 'userType' | 'clientId' | 'userId'>): PortalScope | undefined {
@@ -56,10 +56,16 @@ function reachOf({ client_id, channel_id, entered_by, names }: TicketRow): Reach
   return { client_id, channel_id, entered_by, portal_visibility: names.portal_visibility };
 }
 
+/** What tells who sees a ticket; undefined unless the caller may read it. */
+export async function findReadable(db: Db, ticketId: string, scope?: TicketScope): Promise<TicketReach | undefined> {
+  const [row] = await findReach(db, [ticketId]);
+  return row !== undefined && isReadable(row, scope) ? row : undefined;
+}
+
 /** What tells who sees a ticket, if the caller may read it. @throws NOT_FOUND */
 export async function readableTicket(db: Db, ticketId: string, scope?: TicketScope): Promise<TicketReach> {
-  const [row] = await findReach(db, [ticketId]);
-  if (row === undefined || !isReadable(row, scope)) throw notFound('Ticket');
+  const row = await findReadable(db, ticketId, scope);
+  if (row === undefined) throw notFound('Ticket');
   return row;
 }
 

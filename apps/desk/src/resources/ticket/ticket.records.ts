@@ -74,6 +74,8 @@ export interface TicketNames {
   readonly category_name: string | null;
   readonly subcategory_name: string | null;
   readonly client_name: string | null;
+  readonly client_email: string | null;
+  readonly client_phone: string | null;
   readonly location_name: string | null;
   readonly contact_name: string | null;
   readonly contact_email: string | null;
@@ -105,6 +107,7 @@ export async function withNames(db: Db, rows: readonly CountedTicket[]): Promise
     const channel = settings.channels.get(row.channel_id);
     const priority = row.priority_id === null ? undefined : settings.priorities.get(row.priority_id);
     const contact = row.contact_name_id === null ? undefined : contacts.get(row.contact_name_id);
+    const client = nameOf(clients, row.client_id);
     const assignee = row.assigned_to === null ? undefined : users.get(row.assigned_to);
     const names: TicketNames = {
       status_name: status?.name ?? '',
@@ -116,7 +119,9 @@ export async function withNames(db: Db, rows: readonly CountedTicket[]): Promise
       priority_order: priority?.order_number ?? null,
       category_name: nameOf(settings.categories, row.category_id)?.category_name ?? null,
       subcategory_name: nameOf(settings.categories, row.subcategory_id)?.category_name ?? null,
-      client_name: nameOf(clients, row.client_id)?.client_name ?? null,
+      client_name: client?.client_name ?? null,
+      client_email: client?.email ?? null,
+      client_phone: client?.phone_no ?? null,
       location_name: nameOf(locations, row.location_id)?.location_name ?? null,
       contact_name: contact?.full_name ?? null,
       contact_email: contact?.email ?? null,

@@ -346,4 +346,19 @@ describe('tickets', () => {
     const tree = await api.post('/api/reference-data/import', { data_type: 'categories', filters: { channel_id: channel.channel_id } });
     expect(tree.body.data.skipped).toEqual([]);
   });
+
+  it('shows where its client is reached', async () => {
+    const me = caller();
+    const client_id = randomUUID();
+    const client = { client_id, client_name: 'Globex', is_inactive: false, email: 'it@globex.example', phone_no: '+353 1 555 0100' };
+    await service.publish(me.tenant, clientEvents.created, client);
+    await service.settled();
+    const { ticket_id } = await makeTicket(service.api(me), { client_id });
+    expect((await service.api(me).get(`/api/v1/tickets/${ticket_id}`)).body.data.client).toEqual({
+      client_id,
+      client_name: 'Globex',
+      email: 'it@globex.example',
+      phone_no: '+353 1 555 0100',
+    });
+  });
 });

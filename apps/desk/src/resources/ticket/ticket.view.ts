@@ -86,7 +86,10 @@ export function toTicketDetails(row: TicketRow, portal: boolean): TicketDetails 
   return {
     ...toTicket(row, portal),
     description_html: row.description === null ? null : htmlOf(row.description),
-    client: row.client_id === null ? null : { client_id: row.client_id, client_name: names.client_name },
+    client:
+      row.client_id === null
+        ? null
+        : { client_id: row.client_id, client_name: names.client_name, email: names.client_email, phone_no: names.client_phone },
     contact:
       row.contact_name_id === null
         ? null

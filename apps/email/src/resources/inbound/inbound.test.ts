@@ -9,7 +9,7 @@ import { newWorld, type World } from '@psa/test-kit/derived';
 import { emailService } from '../../email-service.ts';
 import { FakeDesk, type FakeTicket } from '../../testing/fake-desk.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
-import { deliver, type MailParts, rawMail } from '../../testing/message.fixtures.ts';
+import { deliver, type MailParts, mailWithFile, rawMail } from '../../testing/message.fixtures.ts';
 import { makeProvider } from '../../testing/provider.fixtures.ts';
 
 const PASS = 'Authentication-Results: mx.example.com; dmarc=pass header.from=example.com';
@@ -275,5 +275,23 @@ describe('inbound mail', () => {
     expect((await world.api.get('/api/v1/email/suppressions')).body.data).toMatchObject([
       { address: 'customer@example.org', reason: 'bounce' },
     ]);
+  });
+
+  it('gives its files to those who see the comment it became, people of the portal among them', async () => {
+    const mail = await arrive(mailWithFile());
+    const [{ attachment_id } = { attachment_id: '' }] = await service.sql<{ attachment_id: string }>(
+      'select attachment_id from mail_attachments where message_id = $1',
+      [mail.message_id],
+    );
+    const [reader, stranger] = [randomUUID(), randomUUID()];
+    desk.readers.add(reader);
+    const download = (userId: string, userType: 'client' | 'internal') =>
+      service
+        .api({ ...world.caller, userId, userType, ...(userType === 'client' && { clientId: randomUUID() }), permissions: ['ticket:read'] })
+        .get(`/api/v1/email/messages/attachments/${attachment_id}`);
+    for (const userType of ['client', 'internal'] as const) {
+      expect(await download(reader, userType)).toMatchObject({ status: 200, text: expect.stringMatching(/^a,b/) });
+      expect((await download(stranger, userType)).status).toBe(404);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { type InboundEmail, messageRoutes } from '@psa/contracts-email';
-import { Download } from '@psa/http-kit';
-import { type Db, handlers } from '../../email-app.ts';
+import { Download, type Principal } from '@psa/http-kit';
+import { type Db, handlers, type Ports } from '../../email-app.ts';
 import { findMailFile, readWhole } from '../message/mail-file.records.ts';
 import { discardInbound, releaseInbound } from './message.actions.ts';
 import { listInbound } from '../message/message.list.ts';
@@ -55,8 +55,9 @@ export const messageHandlers = handlers(messageRoutes, {
     return new Download('message/rfc822', ports.blobs.read(db, row.raw_blob_id), `${params.id}.eml`, SAFE);
   },
 
-  downloadEmailAttachment: async ({ db, ports, params }) => {
+  downloadEmailAttachment: async ({ db, ports, params, principal }) => {
     const file = await findAttachment(db, params.id);
+    if (file !== undefined) await assertReadable(db, ports, principal, file.message_id);
     const blobId = file === undefined || file.file_hash === null ? undefined : await findMailFile(db, file.file_hash);
     if (file === undefined || blobId === undefined) throw notFound('Attachment');
     return new Download('application/octet-stream', ports.blobs.read(db, blobId), file.filename, SAFE);
@@ -66,6 +67,21 @@ export const messageHandlers = handlers(messageRoutes, {
 
   discardInboundEmail: async ({ db, params }) => ({ data: await shownEmail(db, await discardInbound(db, params.id)) }),
 });
+
+/** Files of a mail are for those who see the comment it became; of one that became none, for staff. @throws NOT_FOUND */
+async function assertReadable(db: Db, { desk }: Ports, principal: Principal, messageId: string): Promise<void> {
+  const { userId: user_id, userType: user_type, clientId, permissions } = principal;
+  // They may read the whole mail.
+  if (user_type === 'internal' && permissions.has('email_provider:read')) return;
+  const mail = await findInbound(db, messageId);
+  if (!mail?.ticket_id) {
+    if (user_type === 'client') throw notFound('Attachment');
+    return;
+  }
+  const reader = { user_id, user_type, client_id: clientId ?? null, permissions: [...permissions] };
+  const { readable } = await desk.mayReadMail(db.context, { mail_key: mail.content_key, reader });
+  if (!readable) throw notFound('Attachment');
+}
 
 /** Mails keep the id of their mailbox for good; one that was deleted is not shown. */
 async function shownEmails(db: Db, rows: readonly InboundRecord[]): Promise<InboundEmail[]> {

@@ -178,17 +178,18 @@ async function createTicket(
   // What a member of staff forwards is a request of whom it came from first; customers' forwards are their own.
   const forwarded = sent.type === 'user' ? forwardedSender(mail) : undefined;
   const author = forwarded === undefined ? sent : await authorOf(db, { from: forwarded }, 'none');
-  const clientId = await clientOfSender(db, author.email);
+  const clientId = (await clientOfSender(db, author.email)) ?? defaults?.client_id ?? null;
   const { ticket_id } = await ports.desk.createTicketFromMail(db.context, {
     mail_key: row.content_key,
     title: mail.subject.slice(0, 255).trim() || '(no subject)',
     ...contentOf(mail, author, files, row, own, false),
-    client_id: clientId ?? defaults?.client_id ?? null,
+    client_id: clientId,
     channel_id: defaults?.channel_id ?? null,
     status_id: defaults?.status_id ?? null,
     priority_id: defaults?.priority_id ?? null,
     category_id: defaults?.category_id ?? null,
-    location_id: defaults?.location_id ?? null,
+    // A location of another client than the ticket's would have the mail refused.
+    location_id: !defaults?.client_id || defaults.client_id === clientId ? (defaults?.location_id ?? null) : null,
     related_ticket_id: related?.ticket_id ?? null,
     flags: [
       ...(automated ? (['automated'] as const) : []),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, TestService } from '@psa/test-kit';
+import { limitConcurrency } from '@psa/work-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { emailService } from '../../email-service.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
@@ -47,7 +48,9 @@ describe('mail that comes in masses, or breaks something', () => {
   it('makes 100 tickets of 100 mails within a second, each of which comes twice', async () => {
     const before = desk.tickets.size;
     const mails = Array.from({ length: 100 }, (_, index) => rawMail({ from: `a${index}@example.org`, subject: `Alert ${index}` }));
-    await Promise.all([...mails, ...mails].map((raw) => put(raw)));
+    // More at once would only wait for a connection.
+    const inTurn = limitConcurrency(40);
+    await Promise.all([...mails, ...mails].map((raw) => inTurn(() => put(raw))));
     await eventually(async () => (await ours()).filter(({ status }) => status !== 'received').length === 200, 30_000);
     expect(desk.tickets.size - before).toBe(100);
     expect((await ours()).filter(({ reason }) => reason === 'duplicate').length).toBeLessThanOrEqual(100);

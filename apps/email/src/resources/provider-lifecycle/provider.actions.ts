@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateProvider, emailProviderEvents, type PauseReason, type UpdateProvider } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
@@ -20,6 +21,7 @@ import {
   updateProviderRow,
 } from '../provider/provider.records.ts';
 import { providerFacts } from '../provider/provider.view.ts';
+import { requireTicketDefaults } from './ticket-defaults.references.ts';
 
 const CONFIG_MEMBERS = { google: 'googleConfig', microsoft: 'microsoftConfig', imap: 'imapConfig' } as const;
 const SECRET_MEMBERS = ['client_secret', 'password', 'oauth_client_secret'] as const;
@@ -27,6 +29,7 @@ const SECRET_MEMBERS = ['client_secret', 'password', 'oauth_client_secret'] as c
 /** Adds a mailbox. @throws VALIDATION_ERROR, CONFLICT when the mailbox is taken */
 export async function createProvider(db: Db, ports: Ports, input: CreateProvider): Promise<ProviderRecord> {
   const { config, secrets } = requireConfig(input);
+  await requireTicketDefaults(db, ports, input.inboundTicketDefaults);
   const provider_id = uuidv7();
   return db
     .transaction(async (tx) => {
@@ -58,6 +61,7 @@ export async function updateProvider(
   input: UpdateProvider,
   accepted: Accepted,
 ): Promise<ProviderRecord> {
+  await requireNewDefaults(db, ports, providerId, input);
   return db
     .transaction(async (tx) => {
       const row = await requireLocked(tx, providerId);
@@ -100,6 +104,14 @@ export async function updateProvider(
       return next;
     })
     .catch(asTaken);
+}
+
+/** Checks defaults that differ from those the mailbox has, so that it can be written back as it was read. @throws NOT_FOUND, VALIDATION_ERROR */
+async function requireNewDefaults(db: Db, ports: Ports, providerId: string, { inboundTicketDefaults }: UpdateProvider): Promise<void> {
+  if (!inboundTicketDefaults) return;
+  const before = await findProvider(db, providerId);
+  if (before === undefined) throw notFound('Provider');
+  if (!isDeepStrictEqual(before.ticket_defaults, inboundTicketDefaults)) await requireTicketDefaults(db, ports, inboundTicketDefaults);
 }
 
 /** Deletes a mailbox, and ends its push notifications as far as the provider is there. @throws NOT_FOUND, PRECONDITION_FAILED */

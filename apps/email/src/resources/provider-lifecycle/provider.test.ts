@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { deliver, rawMail } from '../../testing/message.fixtures.ts';
-import { makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
+import { FakeDesk } from '../../testing/fake-desk.ts';
+import { anImapProvider, makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
 
 describe('a mailbox', () => {
+  const desk = new FakeDesk();
   let service: TestService;
   let world: World;
   beforeAll(async () => {
-    service = await TestService.start(emailService, { ports: fakes });
+    service = await TestService.start(emailService, { ports: { ...fakes, desk: desk.port } });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
@@ -22,6 +25,23 @@ describe('a mailbox', () => {
     const read = await world.api.get(path);
     const written = await world.api.put(path, read.body.data);
     expect({ status: written.status, provider: written.body.data?.provider }).toEqual({ status: 200, provider: read.body.data });
+  });
+
+  it('is refused, naming the member, with defaults that no ticket can start with', async () => {
+    const channel_id = randomUUID();
+    desk.unknown.add(channel_id);
+    const path = `${PROVIDERS}/${await makeProvider(world, { isActive: false })}`;
+    const given = { inboundTicketDefaults: { channel_id } };
+    for (const refused of [await world.api.post(PROVIDERS, anImapProvider(given)), await world.api.put(path, given)])
+      expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: ['inboundTicketDefaults', 'channel_id'] }] } } });
+    expect((await world.api.get(path)).body.data).toMatchObject({ inboundTicketDefaults: { channel_id: null } });
+  });
+
+  it('keeps defaults that became unknown while it is written back as it was read', async () => {
+    const priority_id = randomUUID();
+    const path = `${PROVIDERS}/${await makeProvider(world, { isActive: false, inboundTicketDefaults: { priority_id } })}`;
+    desk.unknown.add(priority_id);
+    expect((await world.api.put(path, { ...(await world.api.get(path)).body.data, providerName: 'Renamed' })).status).toBe(200);
   });
 
   it('is gone from its mails and from the way mail leaves by, once it is deleted', async () => {

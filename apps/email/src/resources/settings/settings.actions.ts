@@ -4,12 +4,21 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import type { Db, Ports } from '../../email-app.ts';
 import { isFreemail } from '../../replicas/people.ts';
 import { findProvider } from '../provider/provider.records.ts';
-import { DEFAULT_SETTINGS, insertSettings, lockSettings, passwordPlace, type SettingsRecord, updateSettings } from './settings.records.ts';
+import {
+  DEFAULT_SETTINGS,
+  insertSettings,
+  lockSettings,
+  passwordPlace,
+  readSettings,
+  type SettingsRecord,
+  updateSettings,
+} from './settings.records.ts';
 
 /** Changes how mail leaves. @throws VALIDATION_ERROR, PRECONDITION_FAILED */
-export function saveSettings(db: Db, ports: Ports, input: SaveOutboundSettings, accepted: Accepted): Promise<SettingsRecord> {
+export async function saveSettings(db: Db, ports: Ports, input: SaveOutboundSettings, accepted: Accepted): Promise<SettingsRecord> {
   const freemail = Object.keys(input.client_domains ?? {}).find(isFreemail);
   if (freemail !== undefined) throw invalidField(['client_domains', freemail], 'is used by people of many companies', 'freemail');
+  await requireClients(db, ports, input.client_domains);
   return db.transaction(async (tx) => {
     const current = await lockSettings(tx);
     const before = current ?? DEFAULT_SETTINGS;
@@ -37,6 +46,17 @@ export function saveSettings(db: Db, ports: Ports, input: SaveOutboundSettings, 
     };
     return current === undefined ? insertSettings(tx, members) : updateSettings(tx, members);
   });
+}
+
+/** Checks the clients of domains; what is there already can be written back. @throws VALIDATION_ERROR naming the domain */
+async function requireClients(db: Db, { clients }: Ports, domains: SaveOutboundSettings['client_domains']): Promise<void> {
+  if (domains === undefined) return;
+  const { client_domains: before } = await readSettings(db);
+  const added = Object.entries(domains).filter(([domain, clientId]) => (before as Record<string, string>)[domain] !== clientId);
+  if (added.length === 0) return;
+  const unknown = new Set(await clients.unknown(db.context, [...new Set(added.map(([, clientId]) => clientId))]));
+  const wrong = added.find(([, clientId]) => unknown.has(clientId));
+  if (wrong !== undefined) throw invalidField(['client_domains', wrong[0]], 'is not a client of this tenant', 'unknown_reference');
 }
 
 function withoutKeys(row: SettingsRecord | typeof DEFAULT_SETTINGS) {

@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateProjectPhase, projectPhaseEvents, type UpdateProjectPhase } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -94,11 +94,7 @@ export function movePhase(db: Db, projectId: string, phaseId: string, afterId: s
 export function deletePhase(db: Db, projectId: string, phaseId: string, accepted: Accepted): Promise<void> {
   return db.transaction(async (tx) => {
     const row = requireAccepted(await lockPhase(tx, projectId, phaseId), accepted);
-    const count = await countTasksOfPhase(tx, phaseId);
-    if (count > 0) {
-      const label = `${count} ${count === 1 ? 'task' : 'tasks'}`;
-      throw conflict(`The phase still has ${label}`, { dependencies: [{ type: 'project_task', count, label }] });
-    }
+    assertNoDependencies('phase', [dependency('project_task', await countTasksOfPhase(tx, phaseId), 'task', 'tasks')]);
     await tx.deleteFrom('project_phases').where('phase_id', '=', phaseId).execute();
     emit(tx, projectPhaseEvents.deleted, { phase_id: phaseId, project_id: projectId }, row.version + 1);
   });

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, notFound } from '@psa/contract-kit';
 import type { CreateProjectStatus, UpdateProjectStatus } from '@psa/contracts-desk';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -69,10 +69,7 @@ async function giveWay(tx: Tx): Promise<void> {
 }
 
 async function refuseProjects(tx: Tx, statusId: string): Promise<void> {
-  const count = await countProjectsOfStatus(tx, statusId);
-  if (count === 0) return;
-  const label = `${count} ${count === 1 ? 'project' : 'projects'}`;
-  throw conflict(`The status still has ${label}`, { dependencies: [{ type: 'project', count, label }] });
+  assertNoDependencies('status', [dependency('project', await countProjectsOfStatus(tx, statusId), 'project', 'projects')]);
 }
 
 function nameTaken(error: unknown): never {

@@ -159,14 +159,10 @@ export async function deleteTask(db: Db, ports: Ports, taskId: string, accepted:
     if (row === undefined) throw notFound('Project task');
     demandVersion(accepted, row.version);
     const entries = Math.max(uses.time_entries, await countTimeEntries(tx, taskId));
-    assertNoDependencies(
-      'task',
-      [
-        dependency('time_entry', entries, 'time entry', 'time entries'),
-        dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
-      ],
-      'in_use',
-    );
+    assertNoDependencies('task', [
+      dependency('time_entry', entries, 'time entry', 'time entries'),
+      dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
+    ]);
     await removeTagsOf(tx, 'project_task', [taskId]);
     // The ticket stays with the project.
     await tx.updateTable('project_ticket_links').set({ task_id: null }).where('task_id', '=', taskId).execute();

@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound } from '@psa/contract-kit';
+import { assertNoDependencies, conflict, dependency, invalidField, notFound } from '@psa/contract-kit';
 import type { CreateTaskStatusMapping, UpdateTaskStatusMapping } from '@psa/contracts-desk';
 import { changedMembers } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -117,8 +117,5 @@ function assertOpenColumnLeft(all: readonly MappingRecord[], without: MappingRec
 }
 
 async function refuseTasks(tx: Tx, mappingId: string): Promise<void> {
-  const count = await countTasksOfMapping(tx, mappingId);
-  if (count === 0) return;
-  const label = `${count} ${count === 1 ? 'task' : 'tasks'}`;
-  throw conflict(`The status column still has ${label}`, { dependencies: [{ type: 'project_task', count, label }] });
+  assertNoDependencies('status column', [dependency('project_task', await countTasksOfMapping(tx, mappingId), 'task', 'tasks')]);
 }

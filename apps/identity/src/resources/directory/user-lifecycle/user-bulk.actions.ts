@@ -40,20 +40,22 @@ const HASHES_AT_ONCE = 4;
 
 /**
  * Creates users, each all or nothing.
+ * @param users one that is malformed as what is wrong with it
  * @throws VALIDATION_ERROR with what is wrong with any of them, when skip_invalid is false
  */
 export async function bulkCreateUsers(
   db: Db,
   ports: Ports,
   principal: Principal,
-  { users, options }: BulkCreateUsers,
+  users: readonly (CreateUser | ApiError)[],
+  options: BulkCreateUsers['options'],
 ): Promise<BulkOutcome> {
   const hashes = await hashAll(ports, users);
   // A transaction of its own: one that others go on in could not be taken back.
   const scope = options.dry_run ? tenantDb(ports, db.tenant, db.context) : db;
   try {
     return await scope.transaction(async (tx) => {
-      const made = await eachOf(users, (user, index) => addHashed(tx, ports, principal, user, hashes[index] ?? null));
+      const made = await eachOf(users, (user, index) => addHashed(tx, user, hashes[index] ?? null));
       if (made.failures.length > 0 && !options.skip_invalid) throw allWrong(made.failures);
       for (const { user, hasPassword } of made.done) {
         if (!hasPassword || options.force_password_reset) await sendLink(tx, ports, user, 'invitation');
@@ -74,11 +76,12 @@ export async function bulkCreateUsers(
     throw error;
   }
 
-  async function addHashed(tx: Tx, its: Ports, by: Principal, user: CreateUser, hash: string | null | ApiError) {
+  async function addHashed(tx: Tx, user: CreateUser | ApiError, hash: string | null | ApiError) {
+    if (user instanceof ApiError) throw user;
     if (hash instanceof ApiError) throw hash;
     // Who is to choose a password cannot sign in with the one they were given.
     const kept = options.force_password_reset ? null : hash;
-    return { user: await addWithExternalIds(tx, its, by, user, kept), hasPassword: kept !== null };
+    return { user: await addWithExternalIds(tx, ports, principal, user, kept), hasPassword: kept !== null };
   }
 }
 
@@ -137,16 +140,18 @@ async function eachOf<Item, Result>(
   return { done, failures };
 }
 
-async function hashAll(ports: Ports, users: readonly CreateUser[]): Promise<(string | null | ApiError)[]> {
+async function hashAll(ports: Ports, users: readonly (CreateUser | ApiError)[]): Promise<(string | null | ApiError)[]> {
   const hashes: (string | null | ApiError)[] = [];
   for (let start = 0; start < users.length; start += HASHES_AT_ONCE) {
     hashes.push(
       ...(await Promise.all(
         users.slice(start, start + HASHES_AT_ONCE).map((user) =>
-          hashOf(ports, user).catch((error: unknown) => {
-            if (error instanceof ApiError) return error;
-            throw error;
-          }),
+          user instanceof ApiError
+            ? user
+            : hashOf(ports, user).catch((error: unknown) => {
+                if (error instanceof ApiError) return error;
+                throw error;
+              }),
         ),
       )),
     );

@@ -11,7 +11,7 @@ describe('the creation of many users', () => {
   });
   afterAll(() => world.service.stop());
 
-  const send = (users: object[], options?: object) =>
+  const send = (users: unknown[], options?: object) =>
     world.admin.post('/api/v1/users/bulk/create', { users, ...(options === undefined ? {} : { options }) });
   const count = async () => Number((await world.service.sql('select count(*) from users where tenant = $1', [world.tenant]))[0]?.count);
   const mails = async (userId: string) =>
@@ -62,6 +62,23 @@ describe('the creation of many users', () => {
     ]);
     expect(await count()).toBe(before + 2);
     expect(JSON.stringify(body)).not.toContain('"password":"');
+  });
+
+  it('says of each that is malformed what is, and creates the others, unless all are wanted', async () => {
+    const users = [newUser(), { ...newUser(), email: 'nowhere' }, { username: 'no-address' }, 'grace', newUser()];
+    const { status, body } = await send(users);
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      successful: 2,
+      failed: 3,
+      errors: [
+        { index: 1, code: 'VALIDATION_ERROR', details: [{ path: ['email'] }], data: { email: 'nowhere' } },
+        { index: 2, details: [{ path: ['email'] }], data: { username: 'no-address' } },
+        { index: 3, details: [{ path: [] }], data: {} },
+      ],
+    });
+    const refused = await send([newUser(), users[1]], { skip_invalid: false });
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: ['users', 1, 'email'] }] } } });
   });
 
   it('is all or nothing where that is wanted', async () => {

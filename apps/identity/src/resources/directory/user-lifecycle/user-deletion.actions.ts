@@ -1,4 +1,4 @@
-import { conflict, invalidField } from '@psa/contract-kit';
+import { inUse, invalidField } from '@psa/contract-kit';
 import { identityEvents } from '@psa/contracts-identity';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
@@ -82,5 +82,5 @@ async function requireReplaceable(tx: Tx, userId: string, managed: number, work:
     ...assigned('project', work.projects, 'Open project they lead', 'Open projects they lead'),
     ...assigned('project_task', work.project_tasks, 'Open task assigned to them', 'Open tasks assigned to them'),
   ];
-  if (dependencies.length > 0) throw conflict('Somebody else has to take over first', { dependencies });
+  if (dependencies.length > 0) throw inUse('Somebody else has to take over first', dependencies);
 }

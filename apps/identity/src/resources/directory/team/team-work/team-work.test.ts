@@ -95,6 +95,7 @@ describe("a team's work", () => {
     expect(list.body).toEqual({
       data: [project],
       pagination: { page: 2, limit: 1, total: 3, totalPages: 3, hasNext: true, hasPrev: true, next_cursor: null },
+      meta: expect.objectContaining({ filters: {} }),
     });
     const { data } = (await api.get(`${path}/analytics`, { query: { ...WEEK, granularity: 'weekly' } })).body;
     expect(data).toMatchObject({
