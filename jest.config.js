@@ -11,7 +11,7 @@ export default {
     ...(process.env.PSA_TEST_ENGINE === 'citus' ? [] : ['\\.citus\\.test\\.ts$']),
     // Where tenants lie on several nodes, a statement finds its node by the tenant, and no schema lies on one as a whole.
     ...(process.env.PSA_TEST_DISTRIBUTION === 'tenant'
-      ? ['row-level-security\\.test\\.ts$', 'place-schema\\.citus\\.test\\.ts$']
+      ? ['row-level-security\\.isolated\\.test\\.ts$', 'place-schema\\.citus\\.test\\.ts$']
       : ['\\.tenants\\.citus\\.test\\.ts$']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/\\.psa', '<rootDir>/tools/new/templates/'],

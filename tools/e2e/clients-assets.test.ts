@@ -99,7 +99,7 @@ describe('clients and their assets', () => {
     const { asset_id } = (await makeAsset(client)).body.data.data;
     const refused = await clients.delete(`/api/v1/clients/${client}`);
     expect(refused.status).toBe(409);
-    expect(refused.body.error.details).toEqual({ dependencies: [{ type: 'asset', count: 1, label: '1 asset' }] });
+    expect(refused.body.error.details).toEqual({ code: 'in_use', dependencies: [{ type: 'asset', count: 1, label: '1 asset' }] });
 
     await assets.delete(`/api/v1/assets/${asset_id}`);
     expect((await clients.delete(`/api/v1/clients/${client}`)).status).toBe(204);

@@ -62,7 +62,7 @@ describe('contacts and the portal users they are', () => {
     const refused = await clients.delete(`/api/v1/contacts/${contacts[0]}`);
     expect({ status: refused.status, details: refused.body.error.details }).toEqual({
       status: 409,
-      details: { dependencies: [{ type: 'user', count: 1, label: '1 portal user' }] },
+      details: { code: 'in_use', dependencies: [{ type: 'user', count: 1, label: '1 portal user' }] },
     });
     expect((await clients.post(`/api/v1/contacts/${contacts[1]}/merge`, { contact_ids: [contacts[0]] })).status).toBe(200);
     await eventually(async () => (await admin.get(`/api/v1/users/${users[0]}`)).body.data.contact_id === contacts[1]);

@@ -37,6 +37,12 @@ describe('running a test file', () => {
     expect(results.map(({ status }) => status)).toEqual(['passed', 'passed']);
   });
 
+  it('gives an isolated file modules of its own', () => {
+    const count = "import { counter } from './counter.ts';\nit('counts', () => expect(++counter.count).toBe(1));";
+    const results = run({ 'counter.ts': 'export const counter = { count: 0 };', 'a.test.ts': count, 'b.isolated.test.ts': count });
+    expect(results.map(({ status }) => status)).toEqual(['passed', 'passed']);
+  });
+
   /** Runs files in one process, one after the other by their names. */
   function run(files: Readonly<Record<string, string>>): { fullName: string; status: string; failureMessages: string[] }[] {
     const root = temporaryFolder();

@@ -10,14 +10,23 @@ import { expect, jest } from './jest-globals.ts';
 
 const GLOBALS = pathToFileURL(join(import.meta.dirname, 'jest-globals.ts')).href;
 
+/** What the address of a module of the product gets while a file runs that has modules of its own. */
+let ownModules = '';
+
 registerHooks({
-  resolve: (specifier, context, next) => (specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context)),
+  resolve(specifier, context, next) {
+    if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+    const resolved = next(specifier, context);
+    const isOurs = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
+    return isOurs && ownModules !== '' ? { ...resolved, url: `${resolved.url}?${ownModules}` } : resolved;
+  },
 });
 
 /**
  * Jest's `testRunner`: runs one file by jest-circus, its modules loaded by Node itself. Jest's own loader makes every module anew for
  * each file, half of a file's time; here a worker has each module once, compiled, and its test files share what modules keep (see
- * docs/decisions/0120-tests-by-nodes-loader.md). What a file changed in the process is put back.
+ * docs/decisions/0120-tests-by-nodes-loader.md). What a file changed in the process is put back. A file `*.isolated.test.ts` has modules
+ * of the product of its own, and may change them.
  */
 export default async function runTestFile(
   globalConfig: Config.GlobalConfig,
@@ -32,11 +41,13 @@ export default async function runTestFile(
   const restore = keepProcess();
   globalThis.console = environment.global.console;
   process.on('uncaughtException', failRunningTest);
+  if (testPath.endsWith('.isolated.test.ts')) ownModules = `modules=${String(Date.now())}`;
   try {
     for (const setup of config.setupFilesAfterEnv) await import(pathToFileURL(setup).href);
     await import(pathToFileURL(testPath).href);
     return testResultOf(await run(), globalConfig, config, testPath);
   } finally {
+    ownModules = '';
     process.off('uncaughtException', failRunningTest);
     jest.restoreAllMocks();
     restore();

@@ -7,7 +7,7 @@ import { everyFixture, everyRoute } from './testing/every-route.ts';
 import { aClient, anAsset } from './testing/make.ts';
 import { enterpriseSettings, fakes } from './testing/fakes.ts';
 
-// Before any statement is compiled, and for this file alone: Jest gives each its own modules.
+// Before any statement is compiled, and for this file alone: it has modules of its own.
 TenantBuilder.withoutPredicate = true;
 
 describe("every route of the assets service, with no tenant's predicate in any statement", () => {
