@@ -23,6 +23,7 @@ export { createRoles, migrate, type Migration, MigrationError, pendingMigrations
 export { appendToOutbox } from './delivery/outbox.ts';
 export { lookedUp, type Pointer } from './list/looked-up.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';
+export { changeByTenant } from './queue/change-by-tenant.ts';
 export { type Claim, claimStatement } from './queue/claim-statement.ts';
 export { createQueueTable } from './queue/create-queue-table.ts';
 export { RowClaim, type RowClaimOptions } from './queue/row-claim.ts';

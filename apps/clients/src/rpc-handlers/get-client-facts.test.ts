@@ -65,14 +65,14 @@ describe('the facts about a client', () => {
     const [me, stranger] = [caller(), caller()];
     const { client_id: mine } = await makeClient(service.api(me));
     const { client_id: foreign } = await makeClient(service.api(stranger));
-    const nobody = randomUUID();
+    const unknown = randomUUID();
     const { client_ids } = await callRpc(
       service.running.broker,
       clientRpc.listUnknownClients,
-      { client_ids: [mine, foreign, nobody] },
+      { client_ids: [mine, foreign, unknown] },
       { tenant: me.tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
     );
-    expect(client_ids).toEqual([foreign, nobody]);
+    expect(client_ids).toEqual([foreign, unknown]);
   });
 
   it('are told to nobody who asks in no name', async () => {

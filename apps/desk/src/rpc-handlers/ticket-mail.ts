@@ -179,7 +179,7 @@ export const getCommentMail = tenantRpcHandler<typeof ticketMailRpc.getCommentMa
   },
 );
 
-/** Asked before somebody is given a file of a mail: they see it where they see the comment. */
+/** Asked by the email service before a download: who may read a mail's comment may have its files. */
 export const mayReadMail = tenantRpcHandler<typeof ticketMailRpc.mayReadMail, Tables, Ports>(
   ticketMailRpc.mayReadMail,
   async ({ mail_key, reader }, db) => {

@@ -3,6 +3,7 @@ import type { Database } from '../driver/database.ts';
 import { deleteInBatches } from '../retention/delete-in-batches.ts';
 import { insertSelected } from '../tenancy/insert-selected.ts';
 import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
+import { changeByTenant } from './change-by-tenant.ts';
 import { claimStatement } from './claim-statement.ts';
 import { takeByTenant } from './take-by-tenant.ts';
 
@@ -247,11 +248,8 @@ export class WorkQueue {
     );
   }
 
-  /**
-   * Changes those of the jobs that are still held by this lease, and gives them back. Where tenants lie on several nodes, of one tenant
-   * after the other: Citus lets one UPDATE of a table on several pieces run at a time, and that one may wait for a row.
-   */
-  async #changeHeld(
+  /** Changes those of the jobs that are still held by this lease, and gives them back. */
+  #changeHeld(
     workerDatabase: Database,
     jobs: readonly ClaimedJob[],
     set: string,
@@ -259,15 +257,10 @@ export class WorkQueue {
   ): Promise<{ job_id: string }[]> {
     const text = `update ${this.table} job set ${set} from unnest($1::uuid[], $2::uuid[], $3::uuid[]) held (tenant, id, lease)
        where job.tenant = held.tenant and job.job_id = held.id and job.lease = held.lease and job.due_at is not null`;
-    const returning = 'returning job.job_id';
-    if (!(await workerDatabase.detectedTenantForm()).takesByTenant)
-      return workerDatabase.query(`${text} ${returning}`, [...keysOf(jobs), ...values]);
-    const changed: { job_id: string }[] = [];
-    for (const [tenant, ofTenant] of Map.groupBy(jobs, (job) => job.tenant)) {
-      const all = [...keysOf(ofTenant), ...values, tenant];
-      changed.push(...(await workerDatabase.query<{ job_id: string }>(`${text} and job.tenant = $${all.length} ${returning}`, all)));
-    }
-    return changed;
+    return changeByTenant(workerDatabase, jobs, (some, tenant) => {
+      const all = [...keysOf(some), ...values, ...(tenant === undefined ? [] : [tenant])];
+      return workerDatabase.query(`${text}${tenant === undefined ? '' : ` and job.tenant = $${all.length}`} returning job.job_id`, all);
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { claimStatement, type Database } from '@psa/postgres-kit';
+import { changeByTenant, claimStatement, type Database } from '@psa/postgres-kit';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { WaitingRule } from '../execution/waiting-rules.ts';
 import { type DueExecutions, fairShares, type Places } from './fair-shares.rules.ts';
@@ -119,22 +119,18 @@ export async function releaseLeases(workerDatabase: Database, owner: string, exe
   await changeLeases(workerDatabase, RELEASE, owner, executions);
 }
 
-/** Of one tenant after the other where tenants lie on several nodes: Citus lets one UPDATE of a table on several pieces run at a time. */
-async function changeLeases(
+function changeLeases(
   workerDatabase: Database,
   change: string,
   owner: string,
   executions: readonly Leased[],
 ): Promise<{ execution_id: string }[]> {
-  const ids = (of: readonly Leased[]) => of.map(({ execution_id }) => execution_id);
-  if (!(await workerDatabase.detectedTenantForm()).takesByTenant)
-    return workerDatabase.query(`${change} ${RETURNING}`, [owner, ids(executions)]);
-  const changed: { execution_id: string }[] = [];
-  for (const [tenant, ofTenant] of Map.groupBy(executions, (execution) => execution.tenant))
-    changed.push(
-      ...(await workerDatabase.query<{ execution_id: string }>(`${change} and tenant = $3 ${RETURNING}`, [owner, ids(ofTenant), tenant])),
-    );
-  return changed;
+  return changeByTenant(workerDatabase, executions, (some, tenant) => {
+    const ids = some.map(({ execution_id }) => execution_id);
+    return tenant === undefined
+      ? workerDatabase.query(`${change} ${RETURNING}`, [owner, ids])
+      : workerDatabase.query(`${change} and tenant = $3 ${RETURNING}`, [owner, ids, tenant]);
+  });
 }
 
 /** Rules with executions that wait although another may run. */

@@ -51,8 +51,7 @@ export function updateContract(db: Db, id: string, input: UpdateContract, accept
     if (changed.length === 0) return;
     const next = { ...previous, ...changes };
     assertDaysInOrder(next.start_date, next.end_date);
-    const ended_on = next.is_active ? null : previous.is_active ? new Date().toISOString().slice(0, 10) : previous.ended_on;
-    await writeChanges(tx, id, { ...changes, ended_on }, changed);
+    await writeChanges(tx, id, { ...changes, ended_on: endedOn(previous, next) }, changed);
   });
 }
 
@@ -91,6 +90,12 @@ export function removeContractLineFromContract(db: Db, id: string, lineId: strin
 async function writeChanges(tx: Tx, id: string, changes: Partial<ContractRow>, changed: string[]): Promise<void> {
   const row = await updateContractRow(tx, id, changes);
   emit(tx, contractEvents.updated, { ...contractFacts(row), changed }, row.version);
+}
+
+/** The day a contract was deactivated: later changes do not move it. */
+function endedOn(previous: ContractRow, next: Pick<ContractRow, 'is_active'>): string | null {
+  if (next.is_active) return null;
+  return previous.is_active ? new Date().toISOString().slice(0, 10) : previous.ended_on;
 }
 
 function assertUnassigned(count: number, refusal: string): void {

@@ -18,7 +18,7 @@ export interface InvoiceChange {
   readonly amount?: number | undefined;
 }
 
-/** Finalizes, sends, voids or pays invoices by credit, each by itself. @throws FORBIDDEN, VALIDATION_ERROR when there is no reason to void */
+/** Finalizes, sends or voids invoices, or pays them by credit; one that is refused leaves the others. @throws FORBIDDEN, VALIDATION_ERROR for a void without a reason */
 export async function changeInvoices(
   db: Db,
   ports: Ports,
@@ -44,7 +44,7 @@ export async function changeInvoices(
   );
 }
 
-/** @throws NOT_FOUND, CONFLICT for a draft or a voided invoice, or when nobody knows where the client wants invoices */
+/** @throws NOT_FOUND, CONFLICT for a draft or a voided invoice, or when the client has no address for invoices */
 async function sendToClient(db: Db, ports: Ports, id: string): Promise<void> {
   const email_addresses = await invoiceAddresses(db, await requireInvoice(db, id));
   if (email_addresses.length === 0) throw conflict('The client has no address for invoices', { reason: 'no_address' });

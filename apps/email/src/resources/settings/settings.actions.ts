@@ -48,7 +48,7 @@ export async function saveSettings(db: Db, ports: Ports, input: SaveOutboundSett
   });
 }
 
-/** Checks the clients of domains; what is there already can be written back. @throws VALIDATION_ERROR naming the domain */
+/** Checks the clients of domains that are new or changed. @throws VALIDATION_ERROR naming the domain */
 async function requireClients(db: Db, { clients }: Ports, domains: SaveOutboundSettings['client_domains']): Promise<void> {
   if (domains === undefined) return;
   const { client_domains: before } = await readSettings(db);
