@@ -10,11 +10,11 @@ describe('nothing acknowledged is lost or doubled', () => {
     'when %s',
     async (_, scenario) => {
       const outcome = await World.use(
-        { seed: 7, replicas: 1, links: false, ...scenario.world, signal: AbortSignal.timeout(170_000) },
+        { seed: 7, replicas: 1, links: false, ...scenario.world, signal: AbortSignal.timeout(230_000) },
         (world) => scenario.run(world, { short: true }),
       );
       expect(outcome.faults).toEqual([]);
     },
-    180_000,
+    240_000,
   );
 });

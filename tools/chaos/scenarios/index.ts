@@ -25,6 +25,7 @@ import { killInApproval } from './f22-kill-in-approval.ts';
 import { killInBilling } from './f23-kill-in-billing.ts';
 import { killWorkflows } from './f24-kill-workflows.ts';
 import { killInMail } from './f25-kill-in-mail.ts';
+import { killInReplicatedMail } from './f25-kill-in-replicated-mail.ts';
 import { killInAccounting } from './f26-kill-in-accounting.ts';
 import { oversizedEvents } from './f27-oversized-events.ts';
 import { silentDatabase } from './f28-silent-database.ts';
@@ -61,6 +62,7 @@ export const scenarios: readonly Scenario[] = [
   killInBilling,
   killWorkflows,
   killInMail,
+  killInReplicatedMail,
   killInAccounting,
   oversizedEvents,
   silentDatabase,
