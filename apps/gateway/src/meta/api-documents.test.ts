@@ -65,6 +65,21 @@ describe('the example of a body', () => {
   });
 });
 
+describe('the example of an answer', () => {
+  const exampleOf = ({ path, method, reply, form }: (typeof routes)[number]): unknown => {
+    const { content } = (document.paths?.[path]?.[method]?.responses?.[reply.status] ?? {}) as { content?: Record<string, Media> };
+    const example = content?.['application/json']?.example as { data: unknown } | undefined;
+    return form === 'asset' ? example?.data : example;
+  };
+  const answering = routes
+    .filter((route) => route.reply.body !== undefined && exampleOf(route) !== undefined)
+    .map((route) => [route.name, route] as const);
+
+  it.each(answering)('%s is what its schema says', (_, route) => {
+    expect(route.reply.body?.safeParse(exampleOf(route))).toMatchObject({ success: true });
+  });
+});
+
 it.each(events.map((event) => [event.type, event] as const))('the example of %s is accepted by the schemas of the event', (type, event) => {
   const [example] = asyncApi.components.messages[type]?.examples as { payload: { data: unknown } }[];
   expect(PublicEvent.safeParse(example?.payload)).toMatchObject({ success: true });
