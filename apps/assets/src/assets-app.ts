@@ -5,6 +5,7 @@ import type { SecretBox } from '@psa/secrets-kit';
 import type { ClientDirectory } from './ports/client-directory.ts';
 import type { BlobStore } from '@psa/blob-kit';
 import type { RmmConnectors } from './ports/rmm-connector.ts';
+import type { TicketChannels } from './ports/ticket-channels.ts';
 import type { TicketDirectory } from './ports/ticket-directory.ts';
 import type { UserDirectory } from './ports/user-directory.ts';
 import type { Tables } from './tables.ts';
@@ -17,6 +18,8 @@ export interface Ports {
   readonly documents: BlobStore;
   /** The desk service, asked when a ticket's copy is not here yet. */
   readonly tickets: TicketDirectory;
+  /** Who sees which tickets. */
+  readonly ticketChannels: TicketChannels;
   /** The identity service, asked for a user whose copy is not here yet. */
   readonly users: UserDirectory;
   /** Days before the end of a warranty at which it is told of, ascending. */

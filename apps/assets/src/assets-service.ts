@@ -12,6 +12,7 @@ import { assetsSettings } from './assets-settings.ts';
 import { remoteMonitoring } from './connectors/remote-monitoring.ts';
 import { migrations } from './migrations/index.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
+import { ticketChannels } from './rpc-clients/ticket-channels.ts';
 import { ticketDirectory } from './rpc-clients/ticket-directory.ts';
 import { userDirectory } from './rpc-clients/user-directory.ts';
 import { assetChangeHandlers } from './resources/asset-change/asset-change.handlers.ts';
@@ -64,6 +65,7 @@ export const assetsService: AnyService = defineService<AssetsApp, typeof assetsS
     clients: clientDirectory(broker),
     documents: blobStoreOf('assets', settings),
     tickets: ticketDirectory(broker),
+    ticketChannels: ticketChannels(broker),
     users: userDirectory(broker),
     warrantyThresholds: settings.PSA_WARRANTY_THRESHOLDS_DAYS,
     asTenant: (context) => new TenantDb<Tables>(database, context),

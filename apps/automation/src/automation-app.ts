@@ -10,6 +10,7 @@ import type { Roles } from './ports/roles.ts';
 import type { RuleAuthors } from './ports/rule-authors.ts';
 import type { ScriptRunner } from './ports/script-runner.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
+import type { TicketChannels } from './ports/ticket-channels.ts';
 import type { Workflows } from './ports/workflows.ts';
 import type { SystemCommands } from './ports/system-commands.ts';
 import type { AutomationLimits } from './automation-limits.ts';
@@ -50,6 +51,8 @@ export interface Ports {
   readonly authors: RuleAuthors;
   /** By which tasks find the people they are for. */
   readonly roles: Roles;
+  /** Who sees which tickets. */
+  readonly ticketChannels: TicketChannels;
   /** Starts workflows of the same tenant. */
   readonly workflows: Workflows;
   readonly limits: AutomationLimits;

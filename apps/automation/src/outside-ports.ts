@@ -9,6 +9,7 @@ import type { OutsideSettings } from './outside-settings.ts';
 import { entityServices } from './rpc-clients/entity-services.ts';
 import { roles } from './rpc-clients/roles.ts';
 import { ruleAuthors } from './rpc-clients/rule-authors.ts';
+import { ticketChannels } from './rpc-clients/ticket-channels.ts';
 import { mailer } from './rpc-clients/mailer.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import { ChatRoom } from './resources/chat/chat-room.ts';
@@ -25,6 +26,7 @@ type OutsidePorts = Pick<
   | 'entities'
   | 'authors'
   | 'roles'
+  | 'ticketChannels'
   | 'limits'
   | 'startLimits'
   | 'hookLimiter'
@@ -44,6 +46,7 @@ export function outsidePorts(settings: OutsideSettings, broker: Broker, log: Log
     entities: entityServices(broker),
     authors: ruleAuthors(broker),
     roles: roles(broker),
+    ticketChannels: ticketChannels(broker),
     limits: {
       mailsPerHour: settings.PSA_AUTOMATION_MAILS_PER_HOUR,
       textMessagesPerHour: settings.PSA_AUTOMATION_TEXT_MESSAGES_PER_HOUR,

@@ -36,6 +36,7 @@ import { timeEntries } from './rpc-clients/time-entries.ts';
 import { countProjectsOfClient, countProjectsOfContact, getProjectFacts, getTaskFacts } from './rpc-handlers/project-facts.ts';
 import { getServiceCategoryFacts } from './rpc-handlers/service-category-facts.ts';
 import { countProjectsOfTeam, listProjectsOfTeam } from './rpc-handlers/team-projects.ts';
+import { listChannelsOfTickets, listHiddenChannels } from './rpc-handlers/channel-readers.ts';
 import { countTicketsOfClient, countTicketsOfContact, getTicketFacts } from './rpc-handlers/ticket-facts.ts';
 import {
   addMailComment,
@@ -104,6 +105,8 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     listProjectsOfTeam,
     countProjectsOfTeam,
     getTicketFacts,
+    listHiddenChannels,
+    listChannelsOfTickets,
     countTicketsOfClient,
     countTicketsOfContact,
     countWorkOfUser,

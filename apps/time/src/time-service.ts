@@ -17,6 +17,7 @@ import { timeTemplateHandlers } from './resources/time-template/time-template.ha
 import { timeTrackingHandlers } from './resources/time-tracking/time-tracking.handlers.ts';
 import { workingHoursHandlers } from './resources/working-hours/working-hours.handlers.ts';
 import { directory } from './rpc-clients/directory.ts';
+import { ticketChannels } from './rpc-clients/ticket-channels.ts';
 import { countTimeOfClient, getLoggedHours } from './rpc-handlers/logged-hours.ts';
 import { countUsesOfWorkItem, countUsesOfWorkItems } from './rpc-handlers/work-item-uses.ts';
 import { keepPeriodsSchedule } from './schedules/keep-periods.ts';
@@ -66,6 +67,7 @@ export const timeService: AnyService = defineService<TimeApp, typeof timeSetting
   commands: { time_entry: { create: 'createTimeEntry', update: 'updateTimeEntry', delete: 'deleteTimeEntry' } },
   ports: ({ broker, database, settings }) => ({
     directory: directory(broker),
+    ticketChannels: ticketChannels(broker),
     publicUrl: settings.PSA_PUBLIC_URL.href.replace(/\/$/, ''),
     asTenant: (context) => new TenantDb<Tables>(database, context),
   }),

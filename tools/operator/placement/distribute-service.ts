@@ -4,9 +4,6 @@ import type { Installation } from '../installation.ts';
 import { USAGE_EXIT_CODE } from '../parse-operator-arguments.ts';
 import { placementNodes, requireSchema, requireService } from './placement-nodes.ts';
 
-/** Services whose tenants may lie on several nodes: those whose tests pass in that form. */
-export const DISTRIBUTABLE_SERVICES: readonly string[] = ['assets', 'time', 'desk', 'automation', 'email', 'billing'];
-
 /** Citus takes more, and each table of a service is so many on its nodes. */
 const MAX_SHARDS = 1024;
 
@@ -14,7 +11,7 @@ const MAX_SHARDS = 1024;
  * Spreads a service's tenants over the nodes while the service runs.
  * @param shards pieces that tenants are spread over, where they are not yet
  * @returns how many pieces there are now
- * @throws Refusal for a service there is not, or is not ready, or a number of pieces that is no power of two
+ * @throws Refusal for a service there is not, or a number of pieces that is no power of two
  */
 export async function distributeService(
   { database }: Installation,
@@ -24,11 +21,6 @@ export async function distributeService(
   if (!Number.isInteger(Math.log2(shards)) || shards < 2 || shards > MAX_SHARDS)
     throw new Refusal(`--shards must be a power of two from 2 to ${MAX_SHARDS}.`, USAGE_EXIT_CODE);
   requireService(service);
-  if (!DISTRIBUTABLE_SERVICES.includes(service))
-    throw new Refusal(
-      `The tenants of ${service} have to lie on one node; those of ${DISTRIBUTABLE_SERVICES.join(', ')} can be spread.`,
-      USAGE_EXIT_CODE,
-    );
   requireSchema(service, await placementNodes(database));
   await distributeTenants(database, service, { shards });
   return { distributed: service, shards: await tenantShards(database, service) };

@@ -47,13 +47,6 @@ describe('where services lie', () => {
     await expect(rebalanceService(installation(), 'asset')).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  it('is refused for a service whose tenants have to lie on one node', async () => {
-    await expect(distributeService(installation(), 'identity')).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('have to lie on one node'),
-    });
-  });
-
   it.each([0, 1, 3, 2048])('is refused for %s pieces, as wrong usage', async (shards) => {
     await expect(distributeService(installation(), 'assets', shards)).rejects.toMatchObject({ exitCode: 2 });
   });

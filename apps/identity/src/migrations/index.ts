@@ -13,6 +13,7 @@ import { portalUsersMigration } from './0050-portal-users.ts';
 import { apiKeyScopesMigration } from './0060-api-key-scopes.ts';
 import { wrongCodesMigration } from './0061-wrong-codes.ts';
 import { candidatesOnNodesMigration } from './0062-candidates-on-nodes.ts';
+import { keysOnNodesMigration } from './0063-keys-on-nodes.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -31,5 +32,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0060-api-key-scopes': apiKeyScopesMigration,
   '0061-wrong-codes': wrongCodesMigration,
   '0062-candidates-on-nodes': candidatesOnNodesMigration,
+  '0063-keys-on-nodes': keysOnNodesMigration,
   '0200-external-ids': externalIdsMigration,
 };

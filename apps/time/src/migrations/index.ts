@@ -11,6 +11,7 @@ import { datesOfPeopleMigration } from './0008-dates-of-people.ts';
 import { expectedSheetsMigration } from './0009-expected-sheets.ts';
 import { entryRatesMigration } from './0010-entry-rates.ts';
 import { contractLineReplicasMigration } from './0011-contract-line-replicas.ts';
+import { channelsOfTicketsMigration } from './0012-channels-of-tickets.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -27,5 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-expected-sheets': expectedSheetsMigration,
   '0010-entry-rates': entryRatesMigration,
   '0011-contract-line-replicas': contractLineReplicasMigration,
+  '0012-channels-of-tickets': channelsOfTicketsMigration,
   '0200-external-ids': externalIdsMigration,
 };

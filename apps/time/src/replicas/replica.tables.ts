@@ -23,6 +23,8 @@ export interface TicketCopy {
   title: string;
   ticket_number: string;
   client_id: string | null;
+  /** null in a copy from before channels were kept. */
+  channel_id: string | null;
 }
 
 export interface TaskCopy {

@@ -1,5 +1,5 @@
 import { Replica } from '@psa/postgres-kit';
-import type { ClientCopy, ContractLineCopy, ServiceCopy, TaskCopy, TicketCopy, UserCopy } from './replica.tables.ts';
+import type { ClientCopy, ContractLineCopy, ServiceCopy, TaskCopy, UserCopy } from './replica.tables.ts';
 
 export const userReplica = new Replica<UserCopy, 'user_id'>({
   table: 'user_replicas',
@@ -13,13 +13,6 @@ export const clientReplica = new Replica<ClientCopy, 'client_id'>({
   key: 'client_id',
   unknown: { client_name: '', is_inactive: true },
   called: 'a client of this tenant',
-});
-
-export const ticketReplica = new Replica<TicketCopy, 'ticket_id'>({
-  table: 'ticket_replicas',
-  key: 'ticket_id',
-  unknown: { title: '', ticket_number: '', client_id: null },
-  called: 'a ticket of this tenant',
 });
 
 export const taskReplica = new Replica<TaskCopy, 'task_id'>({

@@ -9,10 +9,10 @@ import {
   serviceCopy,
   serviceReplica,
   taskReplica,
-  ticketReplica,
   userCopy,
   userReplica,
 } from '../replicas/replicas.ts';
+import { ticketReplica } from '../replicas/ticket-replica.ts';
 import type { Tables } from '../tables.ts';
 import type { Ports } from '../time-app.ts';
 

@@ -8,6 +8,7 @@ export const assetSummaryRoutes = routes(flatAssetGroup('Asset summary'), {
     method: 'get',
     path: '/api/v1/assets/{id}/summary',
     permission: 'asset:read',
+    mayUse: ['ticket_settings:update'],
     summary: 'How an asset is doing: health, security, warranty, open tickets',
     params: z.object({ id: Id.describe('Asset id') }),
     reply: payload(AssetSummaryAnswer),

@@ -19,7 +19,7 @@ export const AssetSummary = z
     security_evaluated: z.boolean().describe('Whether anything is known of antivirus and patches'),
     warranty_status: WarrantyStatus.describe('Computed from the end of the warranty'),
     warranty_days_remaining: z.int().nullable().describe('Days until the warranty ends, negative when it has ended; null without one'),
-    open_tickets_count: z.int().describe('Linked tickets that are not closed'),
+    open_tickets_count: z.int().describe('Linked tickets that are not closed, of those that the caller sees'),
   })
   .meta({ id: 'AssetSummary' });
 export type AssetSummary = z.infer<typeof AssetSummary>;

@@ -102,7 +102,9 @@ const settings = {
     .array(Id)
     .max(50)
     .optional()
-    .describe('Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty'),
+    .describe(
+      'Teams whose members see its tickets, beside those who may change ticket settings; all staff when empty. Others on the staff do not see them in events, assets and time either',
+    ),
   close_rules: CloseRules.optional().describe('What has to be met before a ticket is closed'),
   business_hours: ChannelHours.nullish().describe('When the SLA clocks run; round the clock when null'),
   sla_targets: z

@@ -4,6 +4,7 @@ import { z } from 'zod';
 /** What other services learn about a comment; its text they ask for. */
 export const TicketCommentFacts = z.object({
   ticket_id: z.guid(),
+  channel_id: z.guid().optional().describe('Channel of the ticket: it tells who may read of it'),
   comment_id: z.guid(),
   is_internal: z.boolean(),
   is_resolution: z.boolean(),

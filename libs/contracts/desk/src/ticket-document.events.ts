@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 const Facts = z.object({
   ticket_id: z.guid(),
+  channel_id: z.guid().optional().describe('Channel of the ticket: it tells who may read of it'),
   document_id: z.guid(),
   comment_id: z.guid().nullable(),
   document_name: z.string(),

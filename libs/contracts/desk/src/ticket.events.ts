@@ -72,6 +72,9 @@ export const ticketEvents = events('desk', {
     version: 1,
     key: 'ticket_id',
     summary: 'A ticket was deleted',
-    data: z.object({ ticket_id: z.guid() }),
+    data: z.object({
+      ticket_id: z.guid(),
+      channel_id: z.guid().optional().describe('Channel it was in: it tells who may read of it'),
+    }),
   },
 });

@@ -22,7 +22,7 @@ export const scheduleRoutes = routes(group, {
     method: 'get',
     path: '/api/v1/schedules',
     permission: 'user_schedule:read',
-    mayUse: ['technician_dispatch:read'],
+    mayUse: ['technician_dispatch:read', 'ticket_settings:update'],
     summary: 'List schedule entries',
     description:
       "The caller's own, and with `technician_dispatch:read` everybody's; private ones of others show only that the time is taken. " +
@@ -34,7 +34,7 @@ export const scheduleRoutes = routes(group, {
     method: 'post',
     path: '/api/v1/schedules',
     permission: 'user_schedule:update',
-    mayUse: ['technician_dispatch:create', 'ticket:read', 'project_task:read'],
+    mayUse: ['technician_dispatch:create', 'ticket:read', 'project_task:read', 'ticket_settings:update'],
     summary: 'Put something on a schedule',
     description: "On others' with `technician_dispatch:create`.",
     body: CreateScheduleEntry,
@@ -55,7 +55,7 @@ export const scheduleRoutes = routes(group, {
     method: 'get',
     path: '/api/v1/schedules/{id}',
     permission: 'user_schedule:read',
-    mayUse: ['technician_dispatch:read'],
+    mayUse: ['technician_dispatch:read', 'ticket_settings:update'],
     summary: 'Read one schedule entry',
     params,
     reply: one(ScheduleEntry),
@@ -66,7 +66,7 @@ export const scheduleRoutes = routes(group, {
     method: 'put',
     path: '/api/v1/schedules/{id}',
     permission: 'user_schedule:update',
-    mayUse: ['technician_dispatch:update', 'ticket:read', 'project_task:read'],
+    mayUse: ['technician_dispatch:update', 'ticket:read', 'project_task:read', 'ticket_settings:update'],
     summary: 'Change a schedule entry',
     description:
       'Of a recurring one a single occurrence, which becomes an entry of its own, it and all later ones, which become a new recurring entry, or all.',

@@ -51,7 +51,9 @@ export const ScheduleEntry = z
   .object({
     entry_id: Id.describe('Identifies the entry; occurrences of one entry share it'),
     occurrence_date: z.string().nullable().describe('Day of the occurrence in the zone of the entry; null for the entry as a whole'),
-    title: z.string().describe('What it is; `Busy` for the private entry of somebody else'),
+    title: z
+      .string()
+      .describe('What it is; `Busy` for the entry of somebody else that is private, or for a ticket that the caller does not see'),
     scheduled_start: Timestamp.describe('When it begins'),
     scheduled_end: Timestamp.describe('When it ends'),
     timezone: z.string().describe('IANA zone that the time of day of a recurring entry is kept in'),

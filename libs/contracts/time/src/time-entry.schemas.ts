@@ -34,7 +34,10 @@ export const TimeEntry = z
     user_name: z.string().nullable().describe('Name of who worked'),
     work_item_type: WorkItem,
     work_item_id: Id.nullable().describe('The ticket, task or other item worked on'),
-    work_item_title: z.string().nullable().describe('Title of the item worked on'),
+    work_item_title: z
+      .string()
+      .nullable()
+      .describe('Title of the item worked on; null for a ticket of a channel that the caller does not see'),
     client_id: Id.nullable().describe('Client the work was for'),
     client_name: z.string().nullable().describe('Name of the client'),
     project_id: Id.nullable().describe('Project the work was for'),
@@ -46,7 +49,10 @@ export const TimeEntry = z
     duration_hours: z.number().describe('Hours worked, to two decimals'),
     billable_duration: Minutes.describe('Minutes to bill; 0 when the work is not billable'),
     is_billable: z.boolean().describe('Whether the work may be billed'),
-    notes: z.string().nullable().describe('What was done'),
+    notes: z
+      .string()
+      .nullable()
+      .describe('What was done; null for work of others on a ticket that the caller does not see, unless they may approve time'),
     service_id: Id.describe('Service the work was of'),
     service_name: z.string().nullable().describe('Name of the service'),
     rate: z.int().nullable().describe('Default rate of the service when the work was logged, in minor units an hour'),

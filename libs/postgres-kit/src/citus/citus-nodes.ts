@@ -17,9 +17,10 @@ export async function isCitus(client: Pick<pg.ClientBase, 'query'>): Promise<boo
   return rowCount === 1;
 }
 
-/** Which groups of nodes hold each schema. */
+/** Which groups of nodes hold each schema; reference tables, which all nodes have, tell nothing of that. */
 const LYING = `select distinct nspname as name, placement.groupid from pg_dist_shard join pg_dist_placement placement using (shardid)
-    join pg_class on pg_class.oid = logicalrelid join pg_namespace on pg_namespace.oid = relnamespace
+    join pg_dist_partition using (logicalrelid) join pg_class on pg_class.oid = logicalrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where repmodel <> 't'
   union select nspname, 0 from pg_namespace
     where oid not in (select relnamespace from pg_class join pg_dist_partition on logicalrelid = pg_class.oid)`;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@psa/test-kit';
 import pg from 'pg';
@@ -37,6 +38,19 @@ describe('tenants spread over the nodes of a cluster', () => {
   const plan = async (db: TenantDb<AccountTables>, text: string, values: unknown[]) =>
     (await db.execute<{ 'QUERY PLAN': string }>({ text: `explain ${text}` }, values)).rows.map((row) => row['QUERY PLAN'].trim());
 
+  const addCurrency = async (db: TenantDb<AccountTables>) => {
+    const code = randomUUID();
+    await db.execute({ text: 'insert into currencies (code, name) values ($1, $2)' }, [code, 'spread']);
+    return code;
+  };
+  /** As each node keeps them. */
+  const currenciesOfNodes = async () => {
+    const { rows } = await admin.query<{ result: string }>(
+      `select result from run_command_on_placements('${SCHEMA}.currencies', $$select coalesce(json_agg(code order by code collate "C"), '[]') from %s$$)`,
+    );
+    return rows.map(({ result }) => JSON.parse(result) as string[]);
+  };
+
   /** As an operator's connection that is lost. */
   async function killWhileItSplits(): Promise<void> {
     const lost = new pg.Client({ connectionString: accounts.test.adminUrl });
@@ -69,7 +83,11 @@ describe('tenants spread over the nodes of a cluster', () => {
           acknowledged.get(db.tenant)?.push(account);
         }
       };
-      const writers = Promise.all(writing.slice(0, 3).map(write));
+      const added: string[] = [];
+      const addCurrencies = async (db: TenantDb<AccountTables>) => {
+        while (isSpreading) added.push(await addCurrency(db));
+      };
+      const writers = Promise.all([...writing.slice(0, 3).map(write), addCurrencies(writing[0]!)]);
       for (const db of writing) acknowledged.get(db.tenant)?.push(await addAccount(db, { name: 'before' }));
       try {
         await killWhileItSplits();
@@ -83,6 +101,7 @@ describe('tenants spread over the nodes of a cluster', () => {
         expect(kept.map(({ account_id }) => account_id).toSorted()).toEqual(acknowledged.get(db.tenant)?.toSorted());
         expect(kept.filter(({ name, balance }) => balance !== (name === 'spread' ? 1 : 0))).toEqual([]);
       }
+      for (const codes of await currenciesOfNodes()) expect(codes).toEqual(added.toSorted());
     },
     SPREAD_MS,
   );
@@ -128,6 +147,37 @@ describe('tenants spread over the nodes of a cluster', () => {
       [db.tenant],
     );
     expect((await plan(db, 'select * from accounts where tenant = $1', [db.tenant])).join()).toContain(`accounts_${of}`);
+  });
+
+  it('refer to rows that belong to no tenant, which every node has', async () => {
+    const all = tenants();
+    const code = await addCurrency(all[0]!);
+    const copies = await currenciesOfNodes();
+    expect(copies).toHaveLength((await citusNodes(admin, [])).length);
+    for (const codes of copies) expect(codes).toContain(code);
+    for (const db of all) {
+      await db.insertInto('budgets').values({ budget_id: randomUUID(), currency: code }).execute();
+      const text = 'select c.name from budgets b join currencies c on c.code = b.currency where b.tenant = $1';
+      expect(await plan(db, text, [db.tenant])).toContain('Task Count: 1');
+      expect((await db.execute({ text }, [db.tenant])).rows).toEqual([{ name: 'spread' }]);
+      const unknown = db.insertInto('budgets').values({ budget_id: randomUUID(), currency: 'none' }).execute();
+      await expect(unknown).rejects.toMatchObject({ code: '23503' });
+    }
+  });
+
+  it('have statements planned for as many rows as a tenant has', async () => {
+    const [db, ...others] = tenants() as [TenantDb<AccountTables>, ...TenantDb<AccountTables>[]];
+    for (const { tenant } of [db, ...others]) {
+      await admin.query(
+        `insert into ${SCHEMA}.accounts (tenant, account_id, name) select $1, gen_random_uuid(), 'planned' from generate_series(1, 200)`,
+        [tenant],
+      );
+    }
+    await admin.query(`analyze ${SCHEMA}.accounts`);
+    const [scan] = (await plan(db, 'select name from accounts where tenant = $1', [db.tenant])).filter((line) =>
+      /Scan.* on accounts/.test(line),
+    );
+    expect(Number(/rows=(\d+)/.exec(scan ?? '')?.[1])).toBeGreaterThan(100);
   });
 
   it('draw a position for each of the events that a transaction records', async () => {

@@ -3,7 +3,9 @@ import { LOCK_WAIT_MS, untilLocked } from '../driver/until-locked.ts';
 import { asTest, TENANT_POLICY } from '../tenancy/ddl.ts';
 import { citusNodes } from './citus-nodes.ts';
 import { forceRowSecurity, makeSchemaKnown, schemaForm, withoutForcedPolicies } from './known-schema.ts';
+import { noteOnNodes } from './note-on-nodes.ts';
 import { placeSchema } from './place-schema.ts';
+import { createReferenceTables } from './reference-tables.ts';
 import { nodesToSplitTo, splitPiece } from './split-piece.ts';
 
 /** Pieces that tenants are spread over unless an operator names another number: what is moved from node to node later is one of them. */
@@ -23,7 +25,7 @@ export interface TenantDistribution {
  * Spreads a service's tenants over the nodes of the cluster while the service goes on, from wherever its schema lies as a whole: its
  * tables become ones whose only piece has all tenants, without a copy, and that piece is split by logical replication, all tables of
  * the service at once, so that rows of one tenant lie together at every moment. Its last step holds writes up for a moment. Tables
- * without a tenant stay on the node they lie on. May be repeated after a failure.
+ * without a tenant that others refer to are copied to every node, the rest of them stay where they lie. May be repeated after a failure.
  * @param client of a superuser, connected to the coordinator; its settings are changed
  * @throws Error where the cluster has no node that takes tables, or a foreign key sets a reference to null
  */
@@ -36,6 +38,7 @@ export async function distributeTenants(client: pg.ClientBase, service: string, 
   await makeSchemaKnown(client, service);
   if (!blocksWrites) await moveAside(client, service);
   await alterPolicies(client, service);
+  await createReferenceTables(client, service, blocksWrites);
   await distributeByTenant(client, service);
   const whole = await wholeShard(client, service);
   if (whole === undefined || shards === 1) return forceRowSecurity(client, service, true);
@@ -76,7 +79,7 @@ async function assertDistributable(client: pg.ClientBase, service: string): Prom
 /** Policies that are not in the form of {@link asTest} yet. */
 const POLICIES = `select format('alter policy %I on %s using (${asTest('%s')})', polname, polrelid::regclass, pg_get_expr(polqual, polrelid)) as altered
   from pg_policy join pg_class on pg_class.oid = polrelid where relnamespace = $1::regnamespace and polname = '${TENANT_POLICY}'
-    and pg_get_expr(polqual, polrelid) not ilike '% is true%' and polrelid in (select logicalrelid from pg_dist_partition) order by 1`;
+    and pg_get_expr(polqual, polrelid) not like '%::integer <> 0%' and polrelid in (select logicalrelid from pg_dist_partition) order by 1`;
 
 async function alterPolicies(client: pg.ClientBase, service: string): Promise<void> {
   await client.query(`set lock_timeout to ${LOCK_WAIT_MS}`);
@@ -110,19 +113,7 @@ async function distributeByTenant(client: pg.ClientBase, service: string): Promi
       nextval('pg_dist_colocationid_seq'))::integer as colocation`,
     [service],
   );
-  const values = [service, rows[0]?.colocation];
-  await client.query(NOTE, values);
-  const { rows: workers } = await client.query<{ node: string; result: string }>(
-    "select nodename || ':' || nodeport as node, result from run_command_on_workers($1) where not success",
-    [withValues(NOTE, values)],
-  );
-  const [failed] = workers;
-  if (failed !== undefined) throw new Error(`${failed.node} did not take the notes of distributed tables: ${failed.result}`);
-}
-
-/** For what is sent to other nodes as a text. */
-function withValues(text: string, values: readonly unknown[]): string {
-  return text.replaceAll(/\$(\d)/g, (_, place: string) => `'${String(values[Number(place) - 1])}'`);
+  await noteOnNodes(client, NOTE, [service, rows[0]?.colocation]);
 }
 
 /** How many pieces a service's tenants are spread over; 0 where its schema lies as a whole. */

@@ -14,6 +14,7 @@ import {
   type TenantColumn,
   TenantDb,
 } from '../index.ts';
+import { sql } from 'kysely';
 
 export interface AccountTables {
   accounts: {
@@ -30,6 +31,8 @@ export interface AccountTables {
   entries: { tenant: TenantColumn; entry_id: string; account_id: string; amount: number };
   /** `amount` must be positive, and says so only at commit. */
   pledges: { tenant: TenantColumn; pledge_id: string; account_id: string };
+  /** Names a currency, which belongs to no tenant. */
+  budgets: { tenant: TenantColumn; budget_id: string; currency: string };
   book_replicas: ReplicaTable<{ book_id: string; title: string }>;
 }
 
@@ -51,6 +54,15 @@ export const accountMigrations = {
         key: ['pledge_id'],
         columns: `pledge_id uuid not null, account_id uuid not null,
           foreign key (tenant, account_id) references accounts (tenant, account_id) deferrable initially deferred`,
+      });
+      for (const statement of [
+        'create table currencies (code text primary key, name text not null)',
+        'grant select, insert, update on currencies to psa_kit_postgres_app',
+      ])
+        await sql.raw(statement).execute(db);
+      await createTenantTable(db, 'kit_postgres', 'budgets', {
+        key: ['budget_id'],
+        columns: 'budget_id uuid not null, currency text not null references currencies',
       });
       await createReplicaTable(db, 'kit_postgres', 'book_replicas', 'book_id', 'book_id uuid not null, title text not null');
     },

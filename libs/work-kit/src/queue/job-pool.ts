@@ -1,4 +1,5 @@
 import type { ClaimedJob, TenantDb, TenantTables } from '@psa/postgres-kit';
+import { repeatEvery } from '../repeat-every.ts';
 import { wakeWorker, type WorkerRun, type WorkerTools } from '../worker.ts';
 import { type Job, jobContext, JobLost, PermanentFailure, type QueueWorkerOptions } from './job.ts';
 
@@ -22,7 +23,7 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   readonly #tools: WorkerTools<Ports, Tables>;
   readonly #underWay = new Map<string, UnderWay>();
   readonly #leaseMs: number;
-  #renewing: NodeJS.Timeout | undefined;
+  #stopRenewing: (() => Promise<void>) | undefined;
 
   constructor(options: QueueWorkerOptions<Payload, Ports, Tables>, tools: WorkerTools<Ports, Tables>) {
     this.#options = options;
@@ -33,11 +34,12 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   async round(): Promise<boolean> {
     const { queue, concurrency, perTenant } = this.#options;
     const { workerDatabase, log } = this.#tools;
-    this.#renewing ??= setInterval(() => {
-      this.#renew().catch((error: unknown) =>
-        log.warn({ err: error, queue: queue.table }, 'leases could not be renewed, the next time follows'),
-      );
-    }, this.#leaseMs / 5).unref();
+    // One at a time: two renewals of the same jobs would wait for each other's rows.
+    this.#stopRenewing ??= repeatEvery(
+      this.#leaseMs / 5,
+      () => this.#renew(),
+      (error) => log.warn({ err: error, queue: queue.table }, 'leases could not be renewed, the next time follows'),
+    );
     const room = concurrency - this.#underWay.size;
     if (room <= 0) return false;
     const claimed = await queue.claim(workerDatabase, {
@@ -52,7 +54,7 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#renewing);
+    await this.#stopRenewing?.();
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);

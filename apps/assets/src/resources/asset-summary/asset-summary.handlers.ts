@@ -5,12 +5,18 @@ import { assetHref, partLinks } from '../asset/asset-links.view.ts';
 import { findAsset } from '../asset/asset.records.ts';
 import { warrantyDaysRemaining, warrantyStatus } from '../asset/asset.rules.ts';
 import { findDeviceOfAsset } from '../rmm/rmm-device.records.ts';
+import { hiddenChannels } from '../ticket-link/ticket-link.access.ts';
 import { countOpenTickets } from '../ticket-link/ticket-link.records.ts';
 import { healthOf, securityOf } from './asset-summary.rules.ts';
 
 export const assetSummaryHandlers = handlers(assetSummaryRoutes, {
-  getAssetSummary: async ({ db, params: { id } }) => {
-    const [asset, device, open_tickets_count] = await Promise.all([findAsset(db, id), findDeviceOfAsset(db, id), countOpenTickets(db, id)]);
+  getAssetSummary: async ({ db, ports, principal, params: { id } }) => {
+    const hidden = await hiddenChannels(db, ports, principal);
+    const [asset, device, open_tickets_count] = await Promise.all([
+      findAsset(db, id),
+      findDeviceOfAsset(db, id),
+      countOpenTickets(db, id, hidden),
+    ]);
     if (asset === undefined) throw notFound('Asset');
     const now = Date.now();
     return {

@@ -1,8 +1,7 @@
 import { notFound } from '@psa/contract-kit';
 import { ticketLinkEvents } from '@psa/contracts-assets';
 import { emit } from '@psa/events-kit';
-import type { Db, Ports, Tx } from '../../assets-app.ts';
-import { requireTicket } from '../../replicas/ticket-replica.ts';
+import type { Db, Tx } from '../../assets-app.ts';
 import { lockAsset, touchAsset } from '../asset/asset.records.ts';
 import { assetsOfTicket, deleteLink, insertLink, insertLinkOnce, type LinkRecord } from './ticket-link.records.ts';
 
@@ -13,11 +12,12 @@ export interface LinkInput {
   readonly notes?: string | null | undefined;
 }
 
-/** Links a ticket and an asset, from whichever side. @throws NOT_FOUND when either is absent, CONFLICT when they are linked already */
-export async function linkTicketAndAsset(db: Db, ports: Ports, input: LinkInput): Promise<LinkRecord> {
+/**
+ * Links a ticket that the caller sees and an asset, from whichever side.
+ * @throws NOT_FOUND when the asset is absent, CONFLICT when they are linked already
+ */
+export function linkTicketAndAsset(db: Db, input: LinkInput): Promise<LinkRecord> {
   const { asset_id, ticket_id: entity_id, relationship_type, notes = null } = input;
-  // Ahead of the transaction: the call may take as long as another service takes.
-  await requireTicket(db, ports.tickets, entity_id);
   return db.transaction(async (tx) => {
     if ((await lockAsset(tx, asset_id)) === undefined) throw notFound('Asset');
     const row = await insertLink(tx, { asset_id, entity_id, relationship_type, notes, created_by: tx.context.actor.id });

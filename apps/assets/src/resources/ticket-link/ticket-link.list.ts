@@ -3,6 +3,7 @@ import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postg
 import { sql } from 'kysely';
 import type { Db } from '../../assets-app.ts';
 import { type AssetRow, assetRows } from '../asset/asset.records.ts';
+import { notHidden } from './ticket-link.records.ts';
 
 export type AssetTicketRow = Omit<AssetTicket, 'board_id'>;
 export type TicketAssetRow = AssetRow & Pick<AssetTicket, 'relationship_type' | 'association_notes' | 'linked_at'>;
@@ -22,8 +23,16 @@ const ticketOrder: ListOrder = {
   id: { ref: 'link.entity_id', name: 'ticket_id' },
 };
 
-/** One page of an asset's tickets. */
-export function listTicketsOfAsset(db: Db, assetId: string, query: AssetTicketQuery): Promise<Page<AssetTicketRow>> {
+/**
+ * One page of an asset's tickets.
+ * @param hiddenChannels channels whose tickets the caller does not see
+ */
+export function listTicketsOfAsset(
+  db: Db,
+  assetId: string,
+  query: AssetTicketQuery,
+  hiddenChannels: readonly string[],
+): Promise<Page<AssetTicketRow>> {
   const { is_closed: closed, relationship_type: type, search, created_from, created_to, updated_from, updated_to } = query;
   const rows = db
     .selectFrom('asset_associations as link')
@@ -47,6 +56,7 @@ export function listTicketsOfAsset(db: Db, assetId: string, query: AssetTicketQu
       'ticket.updated_at',
       ...linkColumns,
     ])
+    .$if(hiddenChannels.length > 0, (rows) => rows.where(notHidden(hiddenChannels)))
     .$if(closed === true, (rows) => rows.where('ticket.is_closed', 'is', true))
     .$if(closed === false, (rows) => rows.where('ticket.is_closed', 'is not', true))
     .$if(type !== undefined, (rows) => rows.where('link.relationship_type', '=', type as string))

@@ -53,8 +53,16 @@ export async function assetsOfTicket(tx: Tx, ticketId: string): Promise<string[]
   return rows.map(({ asset_id }) => asset_id);
 }
 
-/** How many of an asset's tickets are not closed; one whose copy has not arrived counts as open. */
-export async function countOpenTickets(db: Db, assetId: string): Promise<number> {
+/** That a ticket's copy, if there is one, is in none of some channels. */
+export function notHidden(hiddenChannels: readonly string[]) {
+  return sql<boolean>`(ticket.channel_id = any(${[...hiddenChannels]}::uuid[])) is not true`;
+}
+
+/**
+ * How many of an asset's tickets are not closed; one whose copy has not arrived counts as open.
+ * @param hiddenChannels channels whose tickets the caller does not see
+ */
+export async function countOpenTickets(db: Db, assetId: string, hiddenChannels: readonly string[]): Promise<number> {
   const { open } = await db
     .selectFrom('asset_associations as link')
     .leftJoin('ticket_replicas as ticket', (join) =>
@@ -63,6 +71,7 @@ export async function countOpenTickets(db: Db, assetId: string): Promise<number>
     .select(sql<number>`count(*) filter (where ticket.is_closed is not true)`.as('open'))
     .where('link.asset_id', '=', assetId)
     .where('link.entity_type', '=', 'ticket')
+    .$if(hiddenChannels.length > 0, (rows) => rows.where(notHidden(hiddenChannels)))
     .executeTakeFirstOrThrow();
   return open;
 }

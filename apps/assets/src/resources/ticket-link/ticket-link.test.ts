@@ -7,6 +7,7 @@ import { callRpc, rpcHandler, serveRpc } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { assetsService } from '../../assets-service.ts';
+import { fakeHiddenChannels, fakes } from '../../testing/fakes.ts';
 import { aClient, anAsset, aTicket, ticketFacts } from '../../testing/make.ts';
 
 describe('links between assets and tickets', () => {
@@ -15,7 +16,7 @@ describe('links between assets and tickets', () => {
   let api: TestApi;
 
   beforeAll(async () => {
-    service = await TestService.start(assetsService);
+    service = await TestService.start(assetsService, { ports: { ticketChannels: fakes.ticketChannels! } });
   });
   afterAll(() => service.stop());
   beforeEach(() => {
@@ -69,6 +70,35 @@ describe('links between assets and tickets', () => {
     expect(assets.body.data).toMatchObject([
       { asset_id, name: 'Router', client_name: 'Acme', relationship_type: 'causing', linked_at: ticket.linked_at },
     ]);
+  });
+
+  it('tells nothing of tickets of channels that are for other teams', async () => {
+    const [asset_id, channel_id] = [await asset(), randomUUID()];
+    const [secret, shown] = [await aTicket(service, me.tenant, { channel_id, title: 'Layoffs' }), await aTicket(service, me.tenant)];
+    for (const ticket_id of [secret, shown]) await api.post(`/api/v1/assets/${asset_id}/tickets`, { ticket_id });
+    const technician = {
+      ...me,
+      userId: randomUUID(),
+      permissions: ['asset:read', 'asset:update', 'ticket:read', 'ticket:update'] as const,
+    };
+    const from = service.api(technician);
+    const sees = async () => [
+      (await from.get(`/api/v1/assets/${asset_id}/tickets`)).body.data.pagination.total,
+      (await from.get(`/api/v1/assets/${asset_id}/tickets`, { query: { search: 'layoffs' } })).body.data.data.length,
+      (await from.get(`/api/v1/assets/${asset_id}/summary`)).body.data.open_tickets_count,
+      (await from.get(`/api/v1/tickets/${secret}/assets`)).status,
+    ];
+    expect(await sees()).toEqual([2, 1, 2, 200]);
+    fakeHiddenChannels.set(technician.userId, [channel_id]);
+    expect(await sees()).toEqual([1, 0, 1, 404]);
+    const attempts = [
+      await from.post(`/api/v1/assets/${asset_id}/tickets`, { ticket_id: secret }),
+      await from.delete(`/api/v1/assets/${asset_id}/tickets/${secret}`),
+      await from.post(`/api/v1/tickets/${secret}/assets`, { asset_id }),
+      await from.delete(`/api/v1/tickets/${secret}/assets/${asset_id}`),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await ticketsOf(asset_id)).data).toHaveLength(2);
   });
 
   it('refuses a link that is there already', async () => {

@@ -1,7 +1,9 @@
-import { tenantId } from '@psa/contract-kit';
+import { isPermissionName, tenantId } from '@psa/contract-kit';
 import type { Action } from '@psa/contracts-automation';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { runAction, type Outcome } from '../action/run-action.actions.ts';
+import { tellingOfHidden } from '../event-feed/hidden-tickets.access.ts';
+import { triggerTracesOf } from '../event-feed/ticket-traces.rules.ts';
 import { endExecution, type End } from '../execution/end-execution.actions.ts';
 import {
   appendLogs,
@@ -59,8 +61,13 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
       { level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' },
     ]);
   }
-  const reason = await obstacleOf(db, ports, rule);
+  const held = rule.runs_as === null ? null : await ports.authors.permissionsOf(db.context, rule.runs_as);
+  const reason = obstacleOf(held, ports, rule);
   if (reason !== undefined) return pauseRule(db, lease, reason);
+  if (await isHiddenFromAuthor(db, ports, rule, held, found)) {
+    const message = 'It is about a ticket whose channel whoever the rule runs for does not see';
+    return endNow(db, lease, { status: 'skipped' }, [{ level: 'info', message }]);
+  }
   const execution = await begin(db, lease, rule);
   const left = Date.parse(execution.deadline_at as string) - Date.now();
   if (left <= 0) return endNow(db, lease, timeoutOf(rule));
@@ -85,13 +92,26 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
 }
 
 /** Why a rule must not run: it does nothing that whoever is responsible for it may not do themselves, now. */
-async function obstacleOf(db: Db, { authors, offered }: Ports, rule: RuleRecord): Promise<string | undefined> {
-  const held = rule.runs_as === null ? null : await authors.permissionsOf(db.context, rule.runs_as);
+function obstacleOf(held: ReadonlySet<string> | null, { offered }: Pick<Ports, 'offered'>, rule: RuleRecord): string | undefined {
   if (held === null) return 'The rule is paused: whoever it runs for is gone or deactivated. Somebody has to activate it again';
   const trigger = parseTrigger(rule.trigger_type, rule.trigger_config);
   const missing = permissionsOf({ trigger, actions: rule.actions }, offered.events).filter((name) => !held.has(name));
   if (missing.length === 0) return undefined;
   return `The rule is paused: whoever it runs for may no longer do what it does (${missing.slice(0, 10).join(', ')})`;
+}
+
+/** Whether what started an execution tells of a ticket that whoever the rule runs for does not see. */
+async function isHiddenFromAuthor(
+  db: Db,
+  ports: Ports,
+  { runs_as: userId }: RuleRecord,
+  held: ReadonlySet<string> | null,
+  execution: ExecutionRecord,
+): Promise<boolean> {
+  if (userId === null || held === null) return false;
+  const permissions = new Set([...held].filter(isPermissionName));
+  const author = { userId, userType: 'internal', permissions, actor: { id: userId, type: 'user' } } as const;
+  return (await tellingOfHidden(db, ports, author, [execution], triggerTracesOf)).size > 0;
 }
 
 /** Ends an execution and stops its rule, until somebody who may do what it does activates it again. */

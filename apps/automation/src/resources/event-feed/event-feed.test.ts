@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { assetEvents } from '@psa/contracts-assets';
+import { assetEvents, ticketLinkEvents } from '@psa/contracts-assets';
 import type { PublicEvent } from '@psa/contracts-automation';
 import { clientEvents } from '@psa/contracts-clients';
+import { tagEvents, ticketCommentEvents, ticketEvents } from '@psa/contracts-desk';
 import { identityEvents } from '@psa/contracts-identity';
 import { caller, eventually, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
-import { fakes, testSettings } from '../../testing/fakes.ts';
+import { fakeHiddenChannels, fakes, fakeTicketChannels, testSettings } from '../../testing/fakes.ts';
 import { toCursor } from './feed-position.ts';
 
 interface Page {
@@ -121,6 +122,34 @@ describe('the feed of events', () => {
     expect((await portal({ clientId: mine })).data).toMatchObject([{ eventname: 'client.deleted', data: { client_id: mine } }]);
     expect((await portal({})).data).toEqual([]);
     expect((await portal({ clientId: mine, permissions: [] })).data).toEqual([]);
+  });
+
+  it('tells nothing of tickets, and of what belongs to them, whose channel is for other teams', async () => {
+    const [hiddenChannel, openChannel, secret, shown] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
+    fakeHiddenChannels.set(me.userId, [hiddenChannel]);
+    fakeTicketChannels.set(secret, hiddenChannel).set(shown, openChannel);
+    const comment = { comment_id: randomUUID(), is_internal: false, is_resolution: false, author_type: 'system' as const, author_id: null };
+    for (const [ticket_id, channel_id] of [
+      [secret, hiddenChannel],
+      [shown, openChannel],
+    ] as const) {
+      await service.publish(me.tenant, ticketEvents.deleted, { ticket_id, channel_id });
+      // As they were before events told of channels.
+      await service.publish(me.tenant, ticketCommentEvents.added, { ...comment, by_mail: false, ticket_id });
+      await service.publish(me.tenant, ticketLinkEvents.linked, { asset_id: randomUUID(), ticket_id, relationship_type: 'affected' });
+      await service.publish(me.tenant, tagEvents.applied, {
+        ...{ tag_id: randomUUID(), definition_id: randomUUID(), tag_text: 'vip' },
+        ...{ tagged_type: 'ticket', tagged_id: ticket_id },
+      });
+    }
+    await assetCreated(service, me.tenant);
+    await recorded(9);
+    const as = (permissions: TestCaller['permissions'], userId = me.userId) => read({}, service.api({ ...me, userId, permissions }));
+    const technician = everyPermission.filter((name) => name !== 'ticket_settings:update');
+    const of = ({ data }: Page) => JSON.stringify(data);
+    const page = await as(technician);
+    expect([page.data.length, of(page).includes(secret), page.next_cursor]).toEqual([5, false, toCursor(9)]);
+    expect((await as(technician, randomUUID())).data).toHaveLength(9);
   });
 
   it.each([

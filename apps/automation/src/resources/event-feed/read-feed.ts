@@ -17,13 +17,22 @@ export interface FeedPage {
   readonly hasMore: boolean;
 }
 
+/** Leaves out what a caller must not be told of what they may read in general. */
+export type FilterRows = (rows: readonly FeedRow[]) => Promise<readonly FeedRow[]>;
+
 /** One page of what a caller may read after a position. */
-export async function readFeedPage(db: Db, { names, clientId, subject }: FeedScope, after: number, limit: number): Promise<FeedPage> {
+export async function readFeedPage(
+  db: Db,
+  { names, clientId, subject }: FeedScope,
+  after: number,
+  limit: number,
+  filter: FilterRows,
+): Promise<FeedPage> {
   const { last_position } = await readFeedHead(db);
   const until = Math.min(last_position, after + LOOKED_AT);
   const rows = names.length === 0 || until <= after ? [] : await readFeed(db, { after, until, names, limit }, { clientId, subject });
   const position = Math.max(after, rows.length === limit ? (rows.at(-1)?.position ?? until) : until);
-  return { rows, position, hasMore: position < last_position };
+  return { rows: await filter(rows), position, hasMore: position < last_position };
 }
 
 const PAGE = 200;
@@ -49,6 +58,7 @@ export async function* streamFeed(
   scope: FeedScope,
   after: number,
   ended: AbortSignal,
+  filter: FilterRows,
 ): AsyncGenerator<StreamEvent> {
   let [position, told] = [after, after];
   let wake = () => {};
@@ -59,7 +69,7 @@ export async function* streamFeed(
       const hint = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const page = await readFeedPage(db, scope, position, PAGE);
+      const page = await readFeedPage(db, scope, position, PAGE, filter);
       for (const row of page.rows) {
         yield { id: toCursor(row.position), event: row.event_type, data: row.event };
         told = row.position;

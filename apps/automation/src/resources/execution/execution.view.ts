@@ -1,9 +1,8 @@
 import { describeFalseCondition, type FalseCondition } from '@psa/conditions';
 import type { Execution } from '@psa/contracts-automation';
-import type { Principal } from '@psa/http-kit';
-import { mayReadEvent } from '../event-feed/event-readers.rules.ts';
 import { rulePath } from '../rule/rule.view.ts';
 import type { ExecutionRecord, readLogs } from './execution.records.ts';
+import type { TriggerReader } from './trigger-reader.access.ts';
 import { hasEnded, mayBecome } from './execution.rules.ts';
 
 const BASE = '/api/v1/automation/executions';
@@ -14,14 +13,14 @@ export function executionPath(executionId: string): string {
 }
 
 /** An execution as the API shows it to a caller. */
-export function toExecution(row: ExecutionRecord, principal: Pick<Principal, 'permissions'>): Execution {
+export function toExecution(row: ExecutionRecord, reader: TriggerReader): Execution {
   const self = executionPath(row.execution_id);
   return {
     execution_id: row.execution_id,
     automation_rule_id: row.rule_id,
     status: row.status,
     trigger_type: row.trigger_type,
-    trigger_data: shownTrigger(row, principal),
+    trigger_data: shownTrigger(row, reader),
     started_at: row.started_at,
     completed_at: row.completed_at,
     duration_ms: row.duration_ms,
@@ -31,7 +30,7 @@ export function toExecution(row: ExecutionRecord, principal: Pick<Principal, 'pe
     error_message: row.error_message,
     error_stack: null,
     failed_action_index: row.failed_action_index,
-    execution_context: shownContext(row, principal),
+    execution_context: shownContext(row, reader),
     tenant: row.tenant,
     _links: {
       self: { href: self, method: 'GET' },
@@ -44,24 +43,20 @@ export function toExecution(row: ExecutionRecord, principal: Pick<Principal, 'pe
 }
 
 /** Without the values conditions compared, where the caller may not read the event they are of. */
-function shownContext(row: ExecutionRecord, principal: Pick<Principal, 'permissions'>): Execution['execution_context'] {
+function shownContext(row: ExecutionRecord, reader: TriggerReader): Execution['execution_context'] {
   const { false_conditions, ...context } = row.execution_context as { false_conditions?: FalseCondition[] };
   if (false_conditions === undefined) return context;
   return {
     ...context,
-    false_conditions: mayReadTrigger(row, principal)
+    false_conditions: reader(row)
       ? false_conditions
       : false_conditions.map(({ index, field, operator, expected }) => ({ index, field, operator, expected })),
   };
 }
 
-function mayReadTrigger({ trigger_type, trigger_data }: ExecutionRecord, principal: Pick<Principal, 'permissions'>): boolean {
-  return trigger_type !== 'event_based' || mayReadEvent(principal, String(trigger_data['eventname'] ?? trigger_data['type']));
-}
-
 /** Of an event only what it is, where the caller may not read what is in it. */
-function shownTrigger(row: ExecutionRecord, principal: Pick<Principal, 'permissions'>): Execution['trigger_data'] {
-  if (mayReadTrigger(row, principal)) return row.trigger_data;
+function shownTrigger(row: ExecutionRecord, reader: TriggerReader): Execution['trigger_data'] {
+  if (reader(row)) return row.trigger_data;
   const { id, eventname, type } = row.trigger_data;
   return { id, eventname, type };
 }
@@ -70,13 +65,13 @@ function shownTrigger(row: ExecutionRecord, principal: Pick<Principal, 'permissi
 export function toLogs(
   row: ExecutionRecord,
   rows: Awaited<ReturnType<typeof readLogs>>,
-  principal: Pick<Principal, 'permissions'>,
+  reader: TriggerReader,
 ): NonNullable<Execution['logs']> {
   const { skipped_because, false_conditions = [] } = row.execution_context as {
     skipped_because?: string;
     false_conditions?: FalseCondition[];
   };
-  const explained = mayReadTrigger(row, principal) ? false_conditions : [];
+  const explained = reader(row) ? false_conditions : [];
   const reasons = skipped_because === undefined ? [] : [skipped_because, ...explained.map(describeFalseCondition)];
   return [...reasons.map((message) => ({ timestamp: row.started_at, level: 'info' as const, message })), ...rows.map(toLog)];
 }

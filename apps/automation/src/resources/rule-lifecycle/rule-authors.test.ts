@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ruleEvents } from '@psa/contracts-automation';
+import { ticketEvents } from '@psa/contracts-desk';
 import { caller, eventually, everyPermission, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
-import { fakes, testSettings } from '../../testing/fakes.ts';
+import { fakeHiddenChannels, fakes, testSettings } from '../../testing/fakes.ts';
 import { hookRule, makeRule, type MadeRule } from '../../testing/rule.fixtures.ts';
 
 const BASE = '/api/v1/automation';
@@ -105,6 +107,34 @@ describe('rules and what their authors may do', () => {
       status: 'error',
       changed: ['status'],
     });
+  });
+
+  it('pass over tickets of channels that their author does not see, and show such to nobody who does not', async () => {
+    const [hiddenChannel, openChannel] = [randomUUID(), randomUUID()];
+    const rule = await makeRule(api, { trigger_type: 'event_based', trigger_config: { event_type: 'ticket.deleted' } });
+    fakeHiddenChannels.set(me.userId, [hiddenChannel]);
+    for (const channel_id of [hiddenChannel, openChannel])
+      await service.publish(me.tenant, ticketEvents.deleted, { ticket_id: randomUUID(), channel_id });
+    const executions = async (from: TestApi) =>
+      (await from.get(`${BASE}/executions`, { query: { automation_rule_id: rule.rule_id } })).body.data as {
+        status: string;
+        trigger_data: { data?: { channel_id: string } };
+      }[];
+    const ended = await eventually(async () => {
+      const all = await executions(without());
+      return all.length === 2 && all.every(({ status }) => !['pending', 'running'].includes(status)) && all;
+    });
+    const told = (all: typeof ended) => all.map(({ status, trigger_data }) => [status, trigger_data.data?.channel_id]).sort();
+    expect(told(ended)).toEqual(
+      [
+        ['completed', openChannel],
+        ['skipped', hiddenChannel],
+      ].sort(),
+    );
+    expect(told(await executions(api))).toEqual([
+      ['completed', openChannel],
+      ['skipped', undefined],
+    ]);
   });
 
   it('run for whoever activated them last', async () => {

@@ -2,9 +2,9 @@ import { notFound } from '@psa/contract-kit';
 import { webhookDeliveryRoutes } from '@psa/contracts-automation';
 import { handlers } from '../../automation-app.ts';
 import { eventCatalogue } from '../../event-catalogue.ts';
-import { mayReadEvent } from '../event-feed/event-readers.rules.ts';
 import { webhookExists } from '../webhook/webhook.records.ts';
 import { requireKnownEvents } from '../webhook/webhook.rules.ts';
+import { mayReadBody } from './delivery-reader.access.ts';
 import { replayEvents, retryDelivery } from './webhook-delivery.actions.ts';
 import { listDeliveries } from './webhook-delivery.list.ts';
 import { findDelivery, listAttempts, readPause } from './webhook-delivery.records.ts';
@@ -17,7 +17,7 @@ export const webhookDeliveryHandlers = handlers(webhookDeliveryRoutes, {
     return { data: rows.map((row) => toDelivery(row, pausedUntil)), pagination };
   },
 
-  getWebhookDelivery: async ({ db, params, principal }) => {
+  getWebhookDelivery: async ({ db, ports, params, principal }) => {
     const [exists, row, attempts, pausedUntil] = await Promise.all([
       webhookExists(db, params.id),
       findDelivery(db, params.id, params.deliveryId),
@@ -25,7 +25,7 @@ export const webhookDeliveryHandlers = handlers(webhookDeliveryRoutes, {
       readPause(db, params.id),
     ]);
     if (!exists || row === undefined) throw notFound('Delivery');
-    const request_body = row.is_test || mayReadEvent(principal, row.event_type) ? row.body : null;
+    const request_body = row.is_test || (await mayReadBody(db, ports, principal, row)) ? row.body : null;
     return { data: { ...toDelivery(row, pausedUntil), request_body, attempts: attempts.map(toAttempt) } };
   },
 

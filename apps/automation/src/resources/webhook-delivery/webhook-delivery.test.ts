@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { assetEvents } from '@psa/contracts-assets';
 import { clientEvents } from '@psa/contracts-clients';
+import { ticketEvents } from '@psa/contracts-desk';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { automationService } from '../../automation-service.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
 import { makeWebhook } from '../../testing/make-webhook.ts';
-import { fakes, testSettings } from '../../testing/fakes.ts';
+import { fakeHiddenChannels, fakes, testSettings } from '../../testing/fakes.ts';
 import { type Received, WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 const quickly = { strategy: 'fixed_interval', initial_delay: 1, max_attempts: 10 };
@@ -59,6 +60,28 @@ describe('deliveries', () => {
       (await service.api({ ...me, permissions }).get(address)).body.data.request_body as string | null;
     expect(await reading(['webhook:read'])).toBeNull();
     expect(await reading(['webhook:read', 'asset:read'])).toContain('asset.created');
+  });
+
+  it('do not show what is in an event of a ticket whose channel is for other teams', async () => {
+    const [channel_id, ticket_id] = [randomUUID(), randomUUID()];
+    const reader = { ...me, permissions: ['webhook:read', 'ticket:read'] as const };
+    const bodyOf = async (settings: Record<string, unknown>) => {
+      const { webhook_id } = await hook({ event_types: ['ticket.deleted'], ...settings });
+      await service.publish(me.tenant, ticketEvents.deleted, { ticket_id, channel_id }, 1);
+      const [delivery] = (await decided(webhook_id, 'delivered')) as [Record<string, unknown>];
+      const address = `/api/v1/webhooks/${webhook_id}/deliveries/${String(delivery['delivery_id'])}`;
+      return async () => (await service.api(reader).get(address)).body.data.request_body as string | null;
+    };
+    const bodies = [await bodyOf({}), await bodyOf({ payload_format: 'xml' })];
+    const shown = () => Promise.all(bodies.map(async (body) => (await body()) !== null));
+    expect(await shown()).toEqual([true, true]);
+    fakeHiddenChannels.set(me.userId, [randomUUID()]);
+    // XML does not tell which ticket it is in a way that is looked at.
+    expect(await shown()).toEqual([true, false]);
+    fakeHiddenChannels.set(me.userId, [channel_id]);
+    expect(await shown()).toEqual([false, false]);
+    const sent = (event: string) => api.post('/api/v1/webhooks', { name: 'Mine', url: receiver.url(path), event_types: [event] });
+    expect([(await sent('ticket.*')).status, (await sent('client.*')).status]).toEqual([403, 201]);
   });
 
   it('go to no other address by the hand of somebody who may not read them', async () => {

@@ -16,6 +16,7 @@ import { readSigningSecrets } from '../webhook/webhook-secret.records.ts';
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './webhook.actions.ts';
 import { listWebhooks } from '../webhook/webhook.list.ts';
 import { findWebhook, type WebhookRow } from '../webhook/webhook.records.ts';
+import { demandEveryTicket } from '../event-feed/hidden-tickets.access.ts';
 import { demandReadersOf, requireKnownEvents } from '../webhook/webhook.rules.ts';
 import { successRate, toWebhook } from '../webhook/webhook.view.ts';
 
@@ -28,6 +29,7 @@ export const webhookHandlers = handlers(webhookRoutes, {
   createWebhook: async ({ db, principal, ports, body }) => {
     requireKnownEvents(body.event_types, eventCatalogue);
     demandReadersOf(body.event_types, eventCatalogue, principal);
+    await demandEveryTicket(db, ports, principal, body.event_types);
     const { row, secret } = await createWebhook(db, ports, body, principal.userId);
     return versioned({ data: { ...toWebhook(row), signing_secret: secret } }, row.version, `/api/v1/webhooks/${row.webhook_id}`);
   },
@@ -43,7 +45,9 @@ export const webhookHandlers = handlers(webhookRoutes, {
     if (body.event_types !== undefined) requireKnownEvents(body.event_types, eventCatalogue);
     // Whatever is changed, a new address above all: whoever changes where events go to could read them there.
     const { event_types } = await found(db, params.id);
-    demandReadersOf([...event_types, ...(body.event_types ?? [])], eventCatalogue, principal);
+    const selected = [...event_types, ...(body.event_types ?? [])];
+    demandReadersOf(selected, eventCatalogue, principal);
+    await demandEveryTicket(db, ports, principal, selected);
     const row = await updateWebhook(db, ports, params.id, body, ifMatch);
     return versioned({ data: toWebhook(row) }, row.version);
   },

@@ -3,6 +3,7 @@ import { versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
 import { eventCatalogue } from '../../event-catalogue.ts';
 import { createWebhook } from '../webhook-lifecycle/webhook.actions.ts';
+import { demandEveryTicket } from '../event-feed/hidden-tickets.access.ts';
 import { demandReadersOf, requireKnownEvents } from '../webhook/webhook.rules.ts';
 import { toWebhook } from '../webhook/webhook.view.ts';
 import { createTemplate, deleteTemplate, getTemplate, updateTemplate, webhookFromTemplate } from './webhook-template.actions.ts';
@@ -39,6 +40,7 @@ export const webhookTemplateHandlers = handlers(webhookTemplateRoutes, {
     const input = webhookFromTemplate(template, body);
     requireKnownEvents(input.event_types, eventCatalogue);
     demandReadersOf(input.event_types, eventCatalogue, principal);
+    await demandEveryTicket(db, ports, principal, input.event_types);
     const { row, secret } = await createWebhook(db, ports, input, principal.userId);
     return versioned({ data: { ...toWebhook(row), signing_secret: secret } }, row.version, `/api/v1/webhooks/${row.webhook_id}`);
   },

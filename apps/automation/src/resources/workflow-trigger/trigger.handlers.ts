@@ -1,6 +1,7 @@
 import { workflowTriggerRoutes } from '@psa/contracts-automation';
 import { Answer, versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
+import { demandEveryTicket } from '../event-feed/hidden-tickets.access.ts';
 import { toWorkflowRun, workflowExecutionPath } from '../workflow/workflow.view.ts';
 import { receiveWorkflowHook } from './receive-workflow-hook.actions.ts';
 import { createTrigger, deleteTrigger, fireTrigger, rotateTriggerSecret, updateTrigger } from './trigger.actions.ts';
@@ -14,6 +15,7 @@ export const workflowTriggerHandlers = handlers(workflowTriggerRoutes, {
     return { data: rows.map((row) => toTrigger(row, ports.publicUrl)), pagination };
   },
   createWorkflowTrigger: async ({ db, ports, principal, body }) => {
+    if (body.event_type) await demandEveryTicket(db, ports, principal, [body.event_type]);
     const row = await createTrigger(db, ports, principal, body);
     return versioned({ data: toTrigger(row, ports.publicUrl) }, row.version, triggerPath(row.trigger_id));
   },
@@ -22,6 +24,8 @@ export const workflowTriggerHandlers = handlers(workflowTriggerRoutes, {
     return versioned({ data: toTrigger(row, ports.publicUrl) }, row.version);
   },
   updateWorkflowTrigger: async ({ db, ports, principal, params, body, ifMatch }) => {
+    const event = body.event_type ?? (await requireTrigger(db, params.id)).event_type;
+    if (event !== null) await demandEveryTicket(db, ports, principal, [event]);
     const row = await updateTrigger(db, ports, principal, params.id, body, ifMatch);
     return versioned({ data: toTrigger(row, ports.publicUrl) }, row.version);
   },

@@ -6,7 +6,7 @@ import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../clients-app.ts';
 import { findUserName } from '../../replicas/user-replica.ts';
-import { countContactsOfClient, findContact } from '../contact/contact.records.ts';
+import { countContactsOfClient, findReferredContact } from '../contact/contact.records.ts';
 import {
   type ClientRecord,
   type ClientRow,
@@ -73,10 +73,10 @@ async function contactsOf(db: Db, clientId: string): Promise<Dependency> {
   return dependency('contact', await countContactsOfClient(db, clientId), 'contact', 'contacts');
 }
 
-/** Invoices go to a contact of the client, or to one that is of no client. */
+/** Invoices go to a contact of the client, or to one that is of no client, and it stays so until the transaction ends. */
 async function requireBillingContact(tx: Tx, contactId: string | null | undefined, clientId: string | null): Promise<void> {
   if (!contactId) return;
-  const contact = await findContact(tx, contactId);
+  const contact = await findReferredContact(tx, contactId);
   if (contact === undefined) throw invalidField('billing_contact_id', 'is not a contact of this tenant', 'unknown_reference');
   if (contact.client_id !== null && contact.client_id !== clientId)
     throw invalidField('billing_contact_id', 'is a contact of another client', 'foreign_reference');

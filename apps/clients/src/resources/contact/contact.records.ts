@@ -47,6 +47,15 @@ export function lockContacts(tx: Tx, contactIds: readonly string[]): Promise<Con
     .execute();
 }
 
+const referredStatement = statement<Tables>()((db, p: { contact_name_id: string }) =>
+  db.selectFrom('contacts').select('client_id').where('contact_name_id', '=', p.contact_name_id).forShare(),
+);
+
+/** A contact that something is to refer to; it is neither deleted nor given to another client until the transaction ends. */
+export function findReferredContact(tx: Tx, contactId: string): Promise<Pick<ContactRecord, 'client_id'> | undefined> {
+  return tx.first(referredStatement, { contact_name_id: contactId });
+}
+
 /** Stores new contacts. Their addresses are claimed first, see `claimEmails`. */
 export async function insertContacts(tx: Tx, contacts: readonly ContactWrite[]): Promise<ContactRecord[]> {
   const rows = await tx

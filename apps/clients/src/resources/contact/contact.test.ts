@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { contactEvents } from '@psa/contracts-clients';
 import { unavailable } from '@psa/http-kit';
@@ -394,6 +395,45 @@ describe('contacts', () => {
         status: 409,
         dependencies: [{ type: 'client', count: 1 }],
       });
+    });
+
+    it.each([
+      ['deletes it', 'delete from contacts where tenant = $1 and contact_name_id = $2', 'unknown_reference'],
+      ['gives it to another client', 'update contacts set client_id = $3 where tenant = $1 and contact_name_id = $2', 'foreign_reference'],
+    ])('waits for whoever %s before a client is billed to it', async (_, change, code) => {
+      const { contact_name_id } = await makeContact(api);
+      const [billed, other] = [await makeClient(api), await makeClient(api)];
+      const key = [me.tenant, contact_name_id];
+      const writer = await service.database.admin.connect();
+      try {
+        await writer.query('begin');
+        await writer.query('select 1 from contacts where tenant = $1 and contact_name_id = $2 for update', key);
+        const billing = api.put(`/api/v1/clients/${billed.client_id}`, { billing_contact_id: contact_name_id });
+        await sleep(100);
+        await writer.query(change, change.includes('$3') ? [...key, other.client_id] : key);
+        await writer.query('commit');
+        expect((await billing).body.error.details).toMatchObject([{ path: ['billing_contact_id'], code }]);
+      } finally {
+        writer.release();
+      }
+    });
+
+    it('waits for whoever bills a client to it', async () => {
+      const { contact_name_id } = await makeContact(api);
+      const { client_id } = await makeClient(api);
+      const key = [me.tenant, contact_name_id];
+      const writer = await service.database.admin.connect();
+      try {
+        await writer.query('begin');
+        await writer.query('select 1 from contacts where tenant = $1 and contact_name_id = $2 for share', key);
+        const deletion = api.delete(`${PATH}/${contact_name_id}`);
+        await sleep(100);
+        await writer.query('update clients set billing_contact_id = $2 where tenant = $1 and client_id = $3', [...key, client_id]);
+        await writer.query('commit');
+        expect((await deletion).status).toBe(409);
+      } finally {
+        writer.release();
+      }
     });
   });
 

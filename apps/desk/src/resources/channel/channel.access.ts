@@ -22,9 +22,14 @@ async function specialChannels(db: Db): Promise<readonly ChannelAccess[]> {
   return channels;
 }
 
+/** Channels whose tickets only members of some teams see. */
+export async function limitedChannels(db: Db): Promise<ChannelAccess[]> {
+  return (await specialChannels(db)).filter(({ visible_to_team_ids }) => visible_to_team_ids.length > 0);
+}
+
 /** Channels whose tickets somebody of the staff does not see. */
 export async function hiddenChannels(db: Db, userId: string): Promise<string[]> {
-  const channels = (await specialChannels(db)).filter(({ visible_to_team_ids }) => visible_to_team_ids.length > 0);
+  const channels = await limitedChannels(db);
   if (channels.length === 0) return [];
   const teams = new Set(await teamsOf(db, userId));
   return channels

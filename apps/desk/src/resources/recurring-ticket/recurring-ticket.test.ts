@@ -6,6 +6,7 @@ import { deskService } from '../../desk-service.ts';
 import { recurringTicketScan } from '../../schedules/recurring-tickets.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { aRecurringTicket, makeRecurringTicket } from '../../testing/recurring-ticket.fixtures.ts';
+import { makeChannel } from '../../testing/make-ticket.ts';
 import { makeTemplate } from '../../testing/ticket-template.fixtures.ts';
 
 const DAY = 86_400_000;
@@ -91,6 +92,30 @@ describe('recurring tickets', () => {
     expect(await refused({ rrule: 'FREQ=DAILY;COUNT=1', start_date: '2020-01-01T00:00:00Z' })).toEqual([400, 'rrule']);
     expect(await refused({ ticket_template_id: randomUUID() })).toEqual([400, 'ticket_template_id']);
     expect(await refused({ timezone: 'Mars/Olympus' })).toEqual([400, 'timezone']);
+  });
+
+  it('and their templates are shown only to who sees the tickets they make', async () => {
+    const { channel_id } = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
+    const { ticket_template_id } = await makeTemplate(api, { ticket: { title: 'Review of salaries', channel_id } });
+    const { recurring_ticket_id } = await makeRecurringTicket(api, { ticket_template_id });
+    const shown = await makeRecurringTicket(api);
+    const outside = service.api({ ...me, userId: randomUUID(), permissions: ['ticket:read', 'ticket:create'] });
+    const totals = async (who: TestApi) => [
+      (await who.get('/api/v1/recurring-tickets')).body.pagination.total,
+      (await who.get('/api/v1/ticket-templates')).body.pagination.total,
+    ];
+    expect([await totals(api), await totals(outside)]).toEqual([
+      [2, 3],
+      [1, 2],
+    ]);
+    const attempts = [
+      await outside.get(`/api/v1/recurring-tickets/${recurring_ticket_id}`),
+      await outside.post(`/api/v1/recurring-tickets/${recurring_ticket_id}/run`, {}),
+      await outside.get(`/api/v1/ticket-templates/${ticket_template_id}`),
+      await outside.post(`/api/v1/ticket-templates/${ticket_template_id}/tickets`, { client_id: shown.client_id }),
+      await outside.get(`/api/v1/recurring-tickets/${shown.recurring_ticket_id}`),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200]);
   });
 
   it('keep their template from being deleted', async () => {

@@ -2,8 +2,7 @@ import { type Tag, type TagCloud, type TaggedType, tagRoutes, type TagsOfEntity 
 import type { Principal } from '@psa/http-kit';
 import { type Db, handlers } from '../../desk-app.ts';
 import { offsetPagination, totalOf } from '../offset-pagination.ts';
-import { assertReach, assertSeen, ticketScopeOf, unseenTickets } from '../ticket/ticket.access.ts';
-import { isPortal } from '../ticket/ticket.records.ts';
+import { assertReach, assertSeen, hiddenChannelsOf, unseenTickets } from '../ticket/ticket.access.ts';
 import { changeTags } from './entity-tags.actions.ts';
 import { createTag, deleteTag, deleteTags, renameTag, requireTag, setColors } from './tag.actions.ts';
 import { cloudOfTags, listTags, searchTags, tagFigures } from '../tag/tag.list.ts';
@@ -36,6 +35,13 @@ async function assertEntityReach(db: Db, principal: Principal, type: string, id:
   if (type === 'ticket') await assertReach(db, principal, id);
 }
 
+/** A tag of an entity that the caller sees. @throws NOT_FOUND */
+async function assertTagReach(db: Db, principal: Principal, tagId: string): Promise<TagRow> {
+  const tag = await requireTag(db, tagId);
+  await assertEntityReach(db, principal, tag.tagged_type, tag.tagged_id);
+  return tag;
+}
+
 /** Weighs each tag by its place between the least and the most used one. */
 function weighed(rows: Awaited<ReturnType<typeof cloudOfTags>>): TagCloud {
   const counts = rows.map(({ usage_count }) => usage_count);
@@ -49,8 +55,7 @@ function weighed(rows: Awaited<ReturnType<typeof cloudOfTags>>): TagCloud {
 
 export const tagHandlers = handlers(tagRoutes, {
   listTags: async ({ db, principal, query }) => {
-    const scope = await ticketScopeOf(db, principal);
-    const { rows, pagination } = await listTags(db, query, scope === undefined || isPortal(scope) ? [] : scope.hiddenChannels);
+    const { rows, pagination } = await listTags(db, query, await hiddenChannelsOf(db, principal));
     return { data: rows.map(toTag), pagination };
   },
 
@@ -59,7 +64,9 @@ export const tagHandlers = handlers(tagRoutes, {
     return { data: toTag(await createTag(db, ports, body)) };
   },
 
-  searchTags: async ({ db, query }) => {
+  searchTags: async ({ db, principal, query }) => {
+    const isUnseen = query.entity_id !== undefined && (await unseenTickets(db, principal, [query.entity_id])).size > 0;
+    if (isUnseen) return { data: [], pagination: offsetPagination(query, 0) };
     const rows = await searchTags(db, query);
     const data = rows.map(({ total: _, usage_count, tagged_type, ...row }) => ({
       ...row,
@@ -72,8 +79,8 @@ export const tagHandlers = handlers(tagRoutes, {
 
   getTagCloud: async ({ db, query }) => ({ data: weighed(await cloudOfTags(db, query)) }),
 
-  getTagAnalytics: async ({ db, query }) => {
-    const { totals, byType, mostUsed, recent } = await tagFigures(db, query);
+  getTagAnalytics: async ({ db, principal, query }) => {
+    const { totals, byType, mostUsed, recent } = await tagFigures(db, query, await hiddenChannelsOf(db, principal));
     const analytics = {
       ...totals,
       most_used_tags: mostUsed,
@@ -114,22 +121,21 @@ export const tagHandlers = handlers(tagRoutes, {
     return { data: await tagsOfEntity(db, params.entityType, params.entityId) };
   },
 
-  getTag: async ({ db, principal, params }) => {
-    const tag = await requireTag(db, params.id);
-    await assertEntityReach(db, principal, tag.tagged_type, tag.tagged_id);
-    return { data: toTag(tag) };
+  getTag: async ({ db, principal, params }) => ({ data: toTag(await assertTagReach(db, principal, params.id)) }),
+
+  renameTag: async ({ db, ports, principal, params, body }) => {
+    await assertTagReach(db, principal, params.id);
+    return { data: toTag(await renameTag(db, ports, params.id, body.tag_text)) };
   },
 
-  renameTag: async ({ db, ports, params, body }) => ({ data: toTag(await renameTag(db, ports, params.id, body.tag_text)) }),
-
-  setTagColors: async ({ db, params, body }) => {
+  setTagColors: async ({ db, principal, params, body }) => {
+    await assertTagReach(db, principal, params.id);
     const updated = await setColors(db, params.id, body);
     return { data: { message: updated === 0 ? 'The tag had these colours already' : 'Colours set', updated } };
   },
 
   deleteTag: async ({ db, ports, principal, params }) => {
-    const tag = await requireTag(db, params.id);
-    await assertEntityReach(db, principal, tag.tagged_type, tag.tagged_id);
+    await assertTagReach(db, principal, params.id);
     await deleteTag(db, ports, params.id);
   },
 });

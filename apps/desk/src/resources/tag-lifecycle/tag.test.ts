@@ -102,13 +102,18 @@ describe('tags', () => {
     const [tag] = (await api.get(entity)).body.data.tags;
     expect((await outside.get('/api/v1/tags')).body.pagination.total).toBe(0);
     expect((await outside.get(entity)).body.data.total_tags).toBe(0);
+    const searched = (who: TestApi) => who.get('/api/v1/tags/search', { query: { search_term: 'lay', entity_id: ticket_id } });
+    expect([(await searched(api)).body.data.length, (await searched(outside)).body.data.length]).toEqual([1, 0]);
+    expect((await outside.get('/api/v1/tags/analytics')).body.data.analytics.recent_tags).toEqual([]);
     const attempts = [
       await outside.post(entity, { tags: ['x'] }),
       await outside.get(`/api/v1/tags/${tag.tag_id}`),
       await outside.delete(`/api/v1/tags/${tag.tag_id}`),
+      await outside.put(`/api/v1/tags/${tag.tag_id}`, { tag_text: 'seen' }),
+      await outside.put(`/api/v1/tags/${tag.tag_id}/colors`, { background_color: '#000000' }),
       await outside.post('/api/v1/tags', { tag_text: 'x', tagged_type: 'ticket', tagged_id: ticket_id }),
     ];
-    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 400]);
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 400]);
     const bulk = await outside.send('DELETE', '/api/v1/tags/bulk', { body: { ids: [tag.tag_id] } });
     expect(bulk.body.data.deleted).toBe(0);
   });

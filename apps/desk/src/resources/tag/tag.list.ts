@@ -28,15 +28,18 @@ function collect() {
 const uses = sql<number>`coalesce((select sum(amount) from figures where figures.tenant = tag_mappings.tenant and figures.subject = 'tag'
     and figures.part = tag_mappings.tagged_type and figures.kind = 'use' and figures.key = tag_mappings.definition_id::text), 0)`;
 
+/** That a tag is on none of the tickets of some channels. */
+const isSeen = (hiddenChannels: readonly string[]): Condition =>
+  sql`(tag_mappings.tagged_type <> 'ticket' or not exists (select 1 from tickets where tickets.tenant = tag_mappings.tenant
+    and tickets.ticket_id = tag_mappings.tagged_id and tickets.channel_id = any(${[...hiddenChannels]}::uuid[])))`;
+
 /**
  * One page of the tags that pass every filter.
  * @param hiddenChannels channels whose tickets the caller does not see
  */
 export function listTags(db: Db, query: TagListQuery, hiddenChannels: readonly string[] = []): Promise<Page<TagRow>> {
   const { conditions, when } = collect();
-  if (hiddenChannels.length > 0)
-    conditions.push(sql`(tag_mappings.tagged_type <> 'ticket' or not exists (select 1 from tickets where tickets.tenant = tag_mappings.tenant
-      and tickets.ticket_id = tag_mappings.tagged_id and tickets.channel_id = any(${[...hiddenChannels]}::uuid[])))`);
+  if (hiddenChannels.length > 0) conditions.push(isSeen(hiddenChannels));
   when(query.search, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   when(query.tag_text, (text) => sql`tag_definitions.tag_text ilike ${containsPattern(text)}`);
   for (const id of [query.tagged_id, query.entity_id]) when(id, (value) => sql`tag_mappings.tagged_id = ${value}`);
@@ -142,8 +145,11 @@ export function cloudOfTags(db: Db, { entity_type, limit }: TagCloudQuery) {
 const MOST_USED = 10;
 const RECENT = 20;
 
-/** Figures over the tags that pass every filter. Without dates they come from the figures that writers keep. */
-export async function tagFigures(db: Db, query: TagAnalyticsQuery) {
+/**
+ * Figures over the tags that pass every filter. Without dates they come from the figures that writers keep.
+ * @param hiddenChannels channels whose tickets the caller does not see: their tags count, but are not shown
+ */
+export async function tagFigures(db: Db, query: TagAnalyticsQuery, hiddenChannels: readonly string[]) {
   const { entity_type, tag_text, date_from, date_to, include_usage } = query;
   const { conditions, when } = collect();
   when(entity_type, (type) => sql`tag_mappings.tagged_type = ${type}`);
@@ -154,7 +160,12 @@ export async function tagFigures(db: Db, query: TagAnalyticsQuery) {
   const dated = date_from !== undefined || date_to !== undefined;
   const [uses, recent] = await Promise.all([
     dated ? usesBetween(rows()) : usesAtAll(db, query),
-    rows().orderBy('tag_mappings.created_at', 'desc').orderBy('tag_mappings.tag_id', 'desc').limit(RECENT).execute(),
+    rows()
+      .$if(hiddenChannels.length > 0, (q) => q.where(isSeen(hiddenChannels)))
+      .orderBy('tag_mappings.created_at', 'desc')
+      .orderBy('tag_mappings.tag_id', 'desc')
+      .limit(RECENT)
+      .execute(),
   ]);
   const [byText, byType]: [Map<string, { usage_count: number; entity_types: TaggedType[] }>, Map<string, number>] = [new Map(), new Map()];
   for (const { tag_text: text, tagged_type, usage_count } of uses) {

@@ -1,17 +1,16 @@
-import { notFound } from '@psa/contract-kit';
 import { ticketTemplateRoutes } from '@psa/contracts-desk';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
-import { requireTicket } from '../ticket/ticket.access.ts';
+import { hiddenChannelsOf, requireTicket } from '../ticket/ticket.access.ts';
 import { toTicketDetails } from '../ticket/ticket.view.ts';
+import { requireVisibleTemplate } from './ticket-template.access.ts';
 import { createTicketTemplate, deleteTicketTemplate, updateTicketTemplate, useTicketTemplate } from './ticket-template.actions.ts';
 import { listTicketTemplates } from './ticket-template.list.ts';
-import { findTicketTemplate } from './ticket-template.records.ts';
 import { toTicketTemplate } from './ticket-template.view.ts';
 
 export const ticketTemplateHandlers = handlers(ticketTemplateRoutes, {
-  listTicketTemplates: async ({ db, query }) => {
-    const { rows, pagination } = await listTicketTemplates(db, query);
+  listTicketTemplates: async ({ db, principal, query }) => {
+    const { rows, pagination } = await listTicketTemplates(db, query, await hiddenChannelsOf(db, principal));
     return { data: rows.map(toTicketTemplate), pagination };
   },
 
@@ -20,9 +19,8 @@ export const ticketTemplateHandlers = handlers(ticketTemplateRoutes, {
     return versioned({ data: toTicketTemplate(row) }, row.version, `/api/v1/ticket-templates/${row.ticket_template_id}`);
   },
 
-  getTicketTemplate: async ({ db, params }) => {
-    const row = await findTicketTemplate(db, params.id);
-    if (row === undefined) throw notFound('Ticket template');
+  getTicketTemplate: async ({ db, principal, params }) => {
+    const row = await requireVisibleTemplate(db, principal, params.id);
     return versioned({ data: toTicketTemplate(row) }, row.version);
   },
 
@@ -33,7 +31,8 @@ export const ticketTemplateHandlers = handlers(ticketTemplateRoutes, {
 
   deleteTicketTemplate: ({ db, params, ifMatch }) => deleteTicketTemplate(db, params.id, ifMatch),
 
-  useTicketTemplate: async ({ db, ports, params, body }) => {
+  useTicketTemplate: async ({ db, ports, principal, params, body }) => {
+    await requireVisibleTemplate(db, principal, params.id);
     const id = await useTicketTemplate(db, ports, params.id, body);
     const row = await requireTicket(db, id);
     return versioned({ data: toTicketDetails(row, false) }, row.version, `/api/v1/tickets/${id}`);

@@ -334,6 +334,6 @@ export async function deleteTicket(db: Db, ports: Ports, ticketId: string, accep
     await removeTagsOf(tx, 'ticket', [ticketId]);
     for (const documentId of await deleteDocumentsOf(tx, ticketId)) await ports.documents.release(tx, documentId);
     await deleteTicketRow(tx, row);
-    emit(tx, ticketEvents.deleted, { ticket_id: ticketId }, row.version + 1);
+    emit(tx, ticketEvents.deleted, { ticket_id: ticketId, channel_id: row.channel_id }, row.version + 1);
   });
 }

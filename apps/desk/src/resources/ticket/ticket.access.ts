@@ -1,4 +1,5 @@
 import { invalidField, notFound } from '@psa/contract-kit';
+import { seesEveryChannel } from '@psa/contracts-desk';
 import { clientScopeOf, type Principal } from '@psa/http-kit';
 import type { Db } from '../../desk-app.ts';
 import { hiddenChannels, sharedChannels } from '../channel/channel.access.ts';
@@ -20,10 +21,15 @@ export function portalScopeOf(principal: Pick<Caller, 'userType' | 'clientId' | 
 export async function ticketScopeOf(db: Db, principal: Caller): Promise<TicketScope | undefined> {
   const portal = portalScopeOf(principal);
   if (portal !== undefined) return { ...portal, sharedChannels: await sharedChannels(db) };
-  const isPerson = principal.actor.type === 'user' || principal.actor.type === 'api_key';
-  if (!isPerson || principal.permissions.has('ticket_settings:update')) return undefined;
+  if (seesEveryChannel(principal)) return undefined;
   const hidden = await hiddenChannels(db, principal.userId);
   return hidden.length === 0 ? undefined : { hiddenChannels: hidden };
+}
+
+/** Channels whose tickets a member of staff does not see, and neither what belongs to them or they are made from. */
+export async function hiddenChannelsOf(db: Db, principal: Caller): Promise<readonly string[]> {
+  const scope = await ticketScopeOf(db, principal);
+  return scope === undefined || isPortal(scope) ? [] : scope.hiddenChannels;
 }
 
 type Reach = Pick<TicketReach, 'client_id' | 'channel_id' | 'entered_by' | 'portal_visibility'>;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientEvents, contactEvents } from '@psa/contracts-clients';
+import { ticketRpc } from '@psa/contracts-desk';
 import { identityEvents, teamEvents } from '@psa/contracts-identity';
+import { callRpc } from '@psa/events-kit';
 import { caller, TestService, type TestApi } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -230,6 +232,13 @@ describe('tickets', () => {
     expect(await sees(inside)).toEqual([2, 1, 2, 200, 200, 200]);
     expect(await sees(api)).toEqual([2, 1, 2, 200, 200, 200]);
     expect(await sees(outside)).toEqual([1, 0, 1, 404, 404, 404]);
+    const by = { tenant: admin.tenant, actor: { id: 'assets', type: 'system' as const }, correlationId: 'test' };
+    const told = (userId: string) => callRpc(service.running.broker, ticketRpc.listHiddenChannels, { user_id: userId }, by);
+    expect(await told(member)).toEqual({ channel_ids: [], is_limited: true });
+    expect(await told(randomUUID())).toEqual({ channel_ids: [secret.channel_id], is_limited: true });
+    expect(await callRpc(service.running.broker, ticketRpc.listChannelsOfTickets, { ticket_ids: [ticket_id, member] }, by)).toEqual({
+      tickets: [{ ticket_id, channel_id: secret.channel_id }],
+    });
     const attempts = [
       await outside.put(path, { title: 'Seen' }),
       await outside.post(`${path}/comments`, { comment_text: 'Hello' }),

@@ -28,7 +28,7 @@ import {
 } from './schedule.records.ts';
 import { scheduleFacts } from './schedule.view.ts';
 
-type Caller = Pick<Principal, 'userId' | 'permissions'>;
+type Caller = Pick<Principal, 'userId' | 'permissions' | 'actor'>;
 
 /** What an entry is, without who is on it and what stamps it. */
 type Content = Omit<

@@ -2,6 +2,7 @@ import { ApiError, invalidField, notFound } from '@psa/contract-kit';
 import { scheduleRoutes } from '@psa/contracts-time';
 import { type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers } from '../../time-app.ts';
+import { aboutHidden, isAboutHidden, type WorkReader, workReader } from '../work-item/hidden-work.access.ts';
 import { mergeStretches } from './free-busy.rules.ts';
 import { demandReadable } from './schedule.access.ts';
 import { createScheduleEntry, deleteScheduleEntry, updateScheduleEntry } from './schedule.actions.ts';
@@ -11,21 +12,30 @@ import { toScheduleEntry } from './schedule.view.ts';
 
 const MAX_PEOPLE = 50;
 
-async function answer(db: Db, entryId: string, principal: Principal, location?: string) {
+async function answer(db: Db, entryId: string, principal: Principal, reader: WorkReader, location?: string) {
   const row = await findSchedule(db, entryId);
   if (row === undefined) throw notFound('Schedule entry');
-  return versioned({ data: toScheduleEntry(row, principal) }, row.version, location);
+  const isHidden = await isAboutHidden(db, reader, row);
+  return versioned({ data: toScheduleEntry(row, principal, { isHidden }) }, row.version, location);
 }
 
 export const scheduleHandlers = handlers(scheduleRoutes, {
-  listSchedules: async ({ db, principal, query }) => {
+  listSchedules: async ({ db, ports, principal, query }) => {
+    const reader = await workReader(db, ports, principal);
     const { rows, pagination } = await listSchedules(db, query, principal);
-    return { data: rows.map(({ row, occurrence }) => toScheduleEntry(row, principal, occurrence)), pagination };
+    const hidden = await aboutHidden(
+      db,
+      reader,
+      rows.map(({ row }) => row),
+    );
+    const data = rows.map(({ row, occurrence }) => toScheduleEntry(row, principal, { occurrence, isHidden: hidden.has(row) }));
+    return { data, pagination };
   },
 
   createScheduleEntry: async ({ db, ports, principal, body }) => {
+    const reader = await workReader(db, ports, principal);
     const id = await createScheduleEntry(db, ports, principal, body);
-    return answer(db, id, principal, `/api/v1/schedules/${id}`);
+    return answer(db, id, principal, reader, `/api/v1/schedules/${id}`);
   },
 
   getFreeBusy: async ({ db, principal, query: { user_ids, ...stretch } }) => {
@@ -45,18 +55,20 @@ export const scheduleHandlers = handlers(scheduleRoutes, {
     return { data };
   },
 
-  getScheduleEntry: async ({ db, principal, params }) => {
+  getScheduleEntry: async ({ db, ports, principal, params }) => {
     const row = await findSchedule(db, params.id);
     if (row === undefined) throw notFound('Schedule entry');
     demandReadable(row, principal);
-    return versioned({ data: toScheduleEntry(row, principal) }, row.version);
+    const isHidden = await isAboutHidden(db, await workReader(db, ports, principal), row);
+    return versioned({ data: toScheduleEntry(row, principal, { isHidden }) }, row.version);
   },
 
   updateScheduleEntry: async ({ db, ports, principal, params, query, body, ifMatch }) => {
     const scope = body.scope ?? query.scope;
     const occurrence_date = body.occurrence_date ?? query.occurrence_date;
+    const reader = await workReader(db, ports, principal);
     const id = await updateScheduleEntry(db, ports, principal, params.id, { ...body, scope, occurrence_date }, ifMatch);
-    return answer(db, id, principal);
+    return answer(db, id, principal, reader);
   },
 
   deleteScheduleEntry: ({ db, principal, params, query, ifMatch }) => deleteScheduleEntry(db, principal, params.id, query, ifMatch),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { scheduleEvents } from '@psa/contracts-time';
 import ICAL from 'ical.js';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
-import { fakes, inactive } from '../../testing/fakes.ts';
+import { CHANNEL, fakes, hiddenChannels, inactive } from '../../testing/fakes.ts';
 import { aVisit, makeVisit } from '../../testing/schedule.fixtures.ts';
 import { timeService } from '../../time-service.ts';
 
@@ -252,5 +252,19 @@ describe('schedules', () => {
     inactive.delete(me.userId);
     await api.delete(`${PATH}/feed`);
     expect((await read()).status).toBe(404);
+  });
+
+  it('show who does not see the channel of a ticket that the time is taken, and its people no title of it', async () => {
+    const { body } = await api.post(
+      PATH,
+      aVisit({ work_item_type: 'ticket', work_item_id: randomUUID(), assigned_user_ids: [colleague.userId] }),
+    );
+    const path = `${PATH}/${body.data.entry_id}`;
+    const dispatcher = { ...me, userId: randomUUID() };
+    for (const { userId } of [colleague, dispatcher]) hiddenChannels.set(userId, [CHANNEL]);
+    expect((await service.api(colleague).get(path)).body.data).toMatchObject({ title: 'Visit', work_item: { title: null } });
+    expect((await service.api(dispatcher).get(path)).body.data).toMatchObject({ title: 'Busy', notes: null, work_item: null });
+    expect(await june(service.api(dispatcher))).toMatchObject([{ title: 'Busy' }]);
+    expect((await api.get(path)).body.data).toMatchObject({ title: 'Visit', work_item: { title: 'Printer on fire' } });
   });
 });

@@ -5,14 +5,14 @@ import { isInvolved } from './schedule.access.ts';
 import type { ScheduleRow } from './schedule.records.ts';
 
 /**
- * An entry, or an occurrence of it, as the API shows it to a caller: of a private entry of others only that the time is taken.
+ * An entry, or an occurrence of it, as the API shows it to a caller: of a private entry of others, and of theirs for a ticket that is
+ * hidden from the caller, only that the time is taken.
  * @param now as milliseconds of the epoch
  */
 export function toScheduleEntry(
   row: ScheduleRow,
   caller: Pick<Principal, 'userId'> & { readonly permissions: Principal['permissions'] },
-  occurrence?: Occurrence,
-  now = Date.now(),
+  { occurrence, isHidden = false, now = Date.now() }: { occurrence?: Occurrence | undefined; isHidden?: boolean; now?: number } = {},
 ): ScheduleEntry {
   const { assignees, work_item_title, version: _version, recurs_until: _until, ...entry } = row;
   const scheduled_start = occurrence?.start ?? row.scheduled_start;
@@ -26,13 +26,13 @@ export function toScheduleEntry(
     work_item:
       row.work_item_id === null || row.work_item_type === null
         ? null
-        : { id: row.work_item_id, title: work_item_title, type: row.work_item_type },
+        : { id: row.work_item_id, title: isHidden ? null : work_item_title, type: row.work_item_type },
     is_recurring: row.recurrence_pattern !== null,
     assigned_users: assignees,
     duration_hours: Math.round((end - start) / 36_000) / 100,
     is_current: start <= now && now < end,
   };
-  if (!row.is_private || isInvolved(row, caller)) return shown;
+  if (!(row.is_private || isHidden) || isInvolved(row, caller)) return shown;
   return { ...shown, title: 'Busy', notes: null, work_item_id: null, work_item_type: null, work_item: null };
 }
 

@@ -32,7 +32,7 @@ import { timeEntryFacts } from './time-entry.view.ts';
 
 const externalIds = new ExternalIds('time_entries');
 
-type Caller = Pick<Principal, 'userId' | 'permissions'>;
+type Caller = Pick<Principal, 'userId' | 'permissions' | 'actor'>;
 
 /** An entry that was checked and can be written. */
 export interface CheckedEntry {

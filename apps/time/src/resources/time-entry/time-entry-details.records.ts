@@ -2,14 +2,16 @@ import type { TimeEntryDetails } from '@psa/contracts-time';
 import type { z } from 'zod';
 import { contractLineReplica, serviceReplica, userReplica } from '../../replicas/replicas.ts';
 import type { Db } from '../../time-app.ts';
-import type { TimeEntryRow } from './time-entry-names.records.ts';
+import type { WorkReader } from '../work-item/hidden-work.access.ts';
+import { asRead, type TimeEntryRow } from './time-entry-names.records.ts';
 import { findTimeEntry } from './time-entry.records.ts';
 import { toTimeEntry } from './time-entry.view.ts';
 
 type Details = z.infer<typeof TimeEntryDetails>;
 
-/** An entry with what it names. */
-export async function withDetails(db: Db, row: TimeEntryRow): Promise<Details> {
+/** An entry with what it names, as far as a reader is shown that. */
+export async function withDetails(db: Db, entry: TimeEntryRow, reader: WorkReader): Promise<Details> {
+  const [row = entry] = await asRead(db, reader, [entry]);
   const [user, service, contractLine, sheet] = await Promise.all([
     userReplica.find(db, row.user_id),
     serviceReplica.find(db, row.service_id),
@@ -59,8 +61,8 @@ function amountOf({ rate, billable_duration }: Pick<TimeEntryRow, 'rate' | 'bill
 }
 
 /** The details of an entry that is there. */
-export async function detailsOf(db: Db, entryId: string): Promise<Details> {
+export async function detailsOf(db: Db, entryId: string, reader: WorkReader): Promise<Details> {
   const row = await findTimeEntry(db, entryId);
   if (row === undefined) throw new Error(`Time entry ${entryId} is gone`);
-  return withDetails(db, row);
+  return withDetails(db, row, reader);
 }

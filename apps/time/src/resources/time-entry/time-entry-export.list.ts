@@ -4,18 +4,24 @@ import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { matchingEntries } from './time-entry.list.ts';
-import { withNames, type UnnamedEntry, type TimeEntryRow } from './time-entry-names.records.ts';
-import { timeEntryRows, serviceName, userName, workItemTitle } from './time-entry.records.ts';
+import { hidesNothing, type WorkReader } from '../work-item/hidden-work.access.ts';
+import { asRead, withNames, type UnnamedEntry, type TimeEntryRow } from './time-entry-names.records.ts';
+import { entryAboutHidden, timeEntryRows, serviceName, userName, workItemTitle } from './time-entry.records.ts';
 
 const PAGE = 1000;
 
-const GROUPS: Readonly<Record<TimeEntryExportQuery['group_by'], RawBuilder<string>>> = {
+const GROUPS: Readonly<Record<Exclude<TimeEntryExportQuery['group_by'], 'work_item'>, RawBuilder<string>>> = {
   none: sql<string>`''::text`,
   user: sql<string>`coalesce(${userName}, time_entries.user_id::text)`,
-  work_item: sql<string>`coalesce(${workItemTitle}, time_entries.work_item_id::text, time_entries.work_item_type)`,
   service: sql<string>`coalesce(${serviceName}, time_entries.service_id::text)`,
   date: sql<string>`time_entries.work_date::text`,
 };
+
+/** Work on one item, by its title as far as a reader is shown that. */
+function workItemGroup(reader: WorkReader): RawBuilder<string> {
+  const title = hidesNothing(reader) ? workItemTitle : sql`case when ${entryAboutHidden(reader)} then null else ${workItemTitle} end`;
+  return sql<string>`coalesce(${title}, time_entries.work_item_id::text, time_entries.work_item_type)`;
+}
 
 type Grouped = { readonly export_group: string };
 type GroupedRow = TimeEntryRow & Grouped;
@@ -70,8 +76,13 @@ export const exportHeadings: Readonly<Record<keyof TimeEntryExportRow, string>> 
 };
 
 /** All entries an export selects, group by group and in the order of the work, in keyset pages: neither side holds more than one. */
-export async function* exportTimeEntries(db: Db, query: TimeEntryExportQuery, whose: WhoseTime): AsyncGenerator<TimeEntryExportRow[]> {
-  const group = GROUPS[query.group_by];
+export async function* exportTimeEntries(
+  db: Db,
+  query: TimeEntryExportQuery,
+  whose: WhoseTime,
+  reader: WorkReader,
+): AsyncGenerator<TimeEntryExportRow[]> {
+  const group = query.group_by === 'work_item' ? workItemGroup(reader) : GROUPS[query.group_by];
   let after: (UnnamedEntry & Grouped) | undefined;
   for (;;) {
     let rows = matchingEntries(timeEntryRows(db), query, whose)
@@ -85,7 +96,7 @@ export async function* exportTimeEntries(db: Db, query: TimeEntryExportQuery, wh
         sql<SqlBool>`(${group}, time_entries.start_time, time_entries.entry_id) > (${after.export_group}, ${after.start_time}, ${after.entry_id}::uuid)`,
       );
     const page: (UnnamedEntry & Grouped)[] = await rows.execute();
-    if (page.length > 0) yield (await withNames(db, page)).map((row) => toExportRow(row, query));
+    if (page.length > 0) yield (await asRead(db, reader, await withNames(db, page))).map((row) => toExportRow(row, query));
     if (page.length < PAGE) return;
     after = page.at(-1);
   }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { clientReplica, serviceReplica, userReplica } from '../../replicas/replicas.ts';
 import type { Db } from '../../time-app.ts';
+import { aboutHidden, hidesNothing, type WorkReader } from '../work-item/hidden-work.access.ts';
 import type { TimeEntriesTable } from './time-entry.tables.ts';
 
 type TimeEntryRecord = Selectable<TimeEntriesTable>;
@@ -51,5 +52,16 @@ export async function withNames<Row extends UnnamedEntry>(db: Db, rows: readonly
     const shown = row as unknown as { names: TimeEntryNames };
     shown.names = names;
     return shown as Named<Row>;
+  });
+}
+
+/** Entries as a reader sees them: without the title of a ticket that is hidden from them, and without what others noted of such work. */
+export async function asRead<Row extends TimeEntryRow>(db: Db, reader: WorkReader, rows: Row[]): Promise<Row[]> {
+  if (hidesNothing(reader)) return rows;
+  const hidden = await aboutHidden(db, reader, rows);
+  return rows.map((row) => {
+    if (!hidden.has(row)) return row;
+    const keepsNotes = reader.readsNotes || row.user_id === reader.userId;
+    return { ...row, notes: keepsNotes ? row.notes : null, names: { ...row.names, work_item_title: null } };
   });
 }

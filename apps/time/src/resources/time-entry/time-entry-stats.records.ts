@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { hoursOf } from '../minutes.rules.ts';
+import { aboutHidden, type WorkReader } from '../work-item/hidden-work.access.ts';
 import { matchingEntries } from './time-entry.list.ts';
 import { timeEntryRows, workItemTitle } from './time-entry.records.ts';
 
@@ -13,7 +14,7 @@ const entries = sql<number>`count(*)::int`;
 const worked = sql<number>`coalesce(sum(time_entries.duration_minutes), 0)::int`;
 
 /** Figures about the entries a caller may see that pass every filter. */
-export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: WhoseTime): Promise<TimeEntryStats> {
+export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: WhoseTime, reader: WorkReader): Promise<TimeEntryStats> {
   const matching = () => matchingEntries(timeEntryRows(db), query, whose).clearSelect();
   const [totals, counts, top] = await Promise.all([
     matching()
@@ -42,7 +43,7 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
     countsOf(() => matchingEntries(timeEntryRows(db), query, whose)),
     matching()
       .where('time_entries.work_item_id', 'is not', null)
-      .select([sql<string>`time_entries.work_item_id`.as('work_item_id'), workItemTitle.as('title')])
+      .select([sql<string>`time_entries.work_item_id`.as('work_item_id'), 'time_entries.work_item_type', workItemTitle.as('title')])
       .select([worked.as('worked'), entries.as('count')])
       .groupBy(['time_entries.tenant', 'time_entries.work_item_id', 'time_entries.work_item_type'])
       .orderBy(sql`sum(time_entries.duration_minutes) desc`)
@@ -50,6 +51,7 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
       .limit(TOP_ITEMS)
       .execute(),
   ]);
+  const hidden = await aboutHidden(db, reader, top);
   const billableWork = totals.worked - totals.unbillable;
   return {
     total_entries: totals.count,
@@ -66,11 +68,11 @@ export async function timeEntryStats(db: Db, query: TimeEntryStatsQuery, whose: 
     average_entry_duration: totals.count === 0 ? 0 : hoursOf(totals.worked / totals.count),
     entries_this_week: totals.this_week,
     entries_this_month: totals.this_month,
-    top_work_items: top.map(({ work_item_id, title, worked: minutes, count }) => ({
-      work_item_id,
-      work_item_title: title,
-      total_hours: hoursOf(minutes),
-      entry_count: count,
+    top_work_items: top.map((item) => ({
+      work_item_id: item.work_item_id,
+      work_item_title: hidden.has(item) ? null : item.title,
+      total_hours: hoursOf(item.worked),
+      entry_count: item.count,
     })),
   };
 }

@@ -4,8 +4,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kys
 import type { Tables } from '../../tables.ts';
 import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
-import { withNames, type UnnamedEntry, type TimeEntryRow } from './time-entry-names.records.ts';
-import { timeEntryRows, serviceName, userName, workItemTitle } from './time-entry.records.ts';
+import { hidesNothing, type WorkReader } from '../work-item/hidden-work.access.ts';
+import { asRead, withNames, type UnnamedEntry, type TimeEntryRow } from './time-entry-names.records.ts';
+import { entryAboutHidden, timeEntryRows, serviceName, userName, workItemTitle } from './time-entry.records.ts';
 
 const order: ListOrder = {
   columns: {
@@ -59,19 +60,24 @@ export function matchingEntries<Row>(rows: Rows<Row>, filters: TimeEntryFilters,
 }
 
 /** One page of the entries a caller may see that pass every filter. */
-export async function listTimeEntries(db: Db, query: TimeEntryListQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
+export async function listTimeEntries(
+  db: Db,
+  query: TimeEntryListQuery,
+  whose: WhoseTime,
+  reader: WorkReader,
+): Promise<Page<TimeEntryRow>> {
   const all = timeEntryRows(db);
   let matching = matchingEntries(all, query, whose);
   const { entry_ids, search, created_from, created_to, updated_from, updated_to } = query;
   if (entry_ids !== undefined) matching = matching.where('time_entries.entry_id', 'in', entry_ids);
-  if (search !== undefined) matching = matching.where(occursIn(search, [sql.ref('time_entries.notes'), workItemTitle]));
+  if (search !== undefined) matching = matching.where(occursIn(search, [FIELDS['notes']!, workItemTitle], reader));
   if (created_from !== undefined) matching = matching.where('time_entries.created_at', '>=', created_from);
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
   const total = matching === all ? () => readRowCount(db, 'time_entries') : undefined;
   const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query, total);
-  return { rows: await withNames(db, rows), pagination };
+  return { rows: await asRead(db, reader, await withNames(db, rows)), pagination };
 }
 
 const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -82,7 +88,12 @@ const FIELDS: Readonly<Record<string, RawBuilder<unknown>>> = {
 };
 
 /** One page of the entries a caller may see in which a text occurs. */
-export async function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, whose: WhoseTime): Promise<Page<TimeEntryRow>> {
+export async function searchTimeEntries(
+  db: Db,
+  query: TimeEntrySearchQuery,
+  whose: WhoseTime,
+  reader: WorkReader,
+): Promise<Page<TimeEntryRow>> {
   const {
     fields = Object.keys(FIELDS),
     work_item_types,
@@ -98,6 +109,7 @@ export async function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, who
     occursIn(
       query.query,
       fields.map((field) => FIELDS[field]!),
+      reader,
     ),
   );
   if (work_item_types !== undefined) matching = matching.where('time_entries.work_item_type', 'in', work_item_types);
@@ -110,13 +122,21 @@ export async function searchTimeEntries(db: Db, query: TimeEntrySearchQuery, who
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
   const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query);
-  return { rows: await withNames(db, rows), pagination };
+  return { rows: await asRead(db, reader, await withNames(db, rows)), pagination };
 }
 
-function occursIn(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> {
+/** That a text occurs in one of some columns, as far as a reader is shown them. */
+function occursIn(text: string, columns: readonly RawBuilder<unknown>[], reader: WorkReader): RawBuilder<SqlBool> {
   const pattern = containsPattern(text);
   return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`coalesce(${column} ilike ${pattern}, false)`),
+    columns.map((column) => sql`coalesce(${column} ilike ${pattern}, false)${shownTo(reader, column)}`),
     sql` or `,
   )})`;
+}
+
+function shownTo(reader: WorkReader, column: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const isTitle = column === workItemTitle;
+  if (hidesNothing(reader) || !(isTitle || (column === FIELDS['notes'] && !reader.readsNotes))) return sql``;
+  if (isTitle) return sql` and not ${entryAboutHidden(reader)}`;
+  return sql` and (time_entries.user_id = ${reader.userId}::uuid or not ${entryAboutHidden(reader)})`;
 }

@@ -1,8 +1,9 @@
 import type { ApprovalStatus } from '@psa/contracts-time';
 import { addToRowCount, lookedUp, type TenantBuilder } from '@psa/postgres-kit';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import type { Db, Tx } from '../../time-app.ts';
+import type { WorkReader } from '../work-item/hidden-work.access.ts';
 import { type TimeEntryRow, withNames } from './time-entry-names.records.ts';
 import type { TimeEntriesTable } from './time-entry.tables.ts';
 
@@ -17,6 +18,13 @@ export const serviceName = lookedUp<string>(
   { from: 'time_entries.service_id', table: 'service_replicas', key: 'service_id' },
   'service_name',
 );
+
+/** That an entry is about a ticket that is hidden from a reader, in SQL. */
+export function entryAboutHidden({ hidden }: WorkReader): RawBuilder<boolean> {
+  if (hidden === 'all') return sql<boolean>`time_entries.work_item_type = 'ticket'`;
+  const channel = lookedUp<string>({ from: 'time_entries.work_item_id', table: 'ticket_replicas', key: 'ticket_id' }, 'channel_id');
+  return sql<boolean>`(time_entries.work_item_type = 'ticket' and coalesce(${channel} = any(${[...hidden]}::uuid[]), true))`;
+}
 
 /** Entries with the title of their work in the place of the names that go with them: the base of every read. */
 export function timeEntryRows(db: TenantBuilder<Tables>) {

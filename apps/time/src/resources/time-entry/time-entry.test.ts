@@ -4,7 +4,7 @@ import { contractLineEvents, invoiceEvents, serviceEvents } from '@psa/contracts
 import { loggedHoursRpc, timeEntryEvents } from '@psa/contracts-time';
 import { callRpc } from '@psa/events-kit';
 import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
-import { CLIENT, fakes, managed, zones } from '../../testing/fakes.ts';
+import { CHANNEL, CLIENT, fakes, hiddenChannels, managed, zones } from '../../testing/fakes.ts';
 import { anEntry, makeEntry, makeMonth, SERVICE } from '../../testing/make-time.ts';
 import { timeService } from '../../time-service.ts';
 
@@ -70,6 +70,57 @@ describe('time entries', () => {
     }
     const { body } = await api.get(PATH);
     expect(body.pagination.total).toBe(0);
+  });
+
+  it('tell who does not see the channel of a ticket that time was spent, but not on what', async () => {
+    const { entry_id, time_sheet_id, work_item_id } = await makeEntry(api);
+    // As copies are from before channels were kept.
+    await service.sql('update ticket_replicas set channel_id = null where ticket_id = $1', [work_item_id]);
+    const technician = { ...me, userId: randomUUID(), permissions: without('ticket_settings:update', 'timesheet:approve') };
+    const approver = { ...technician, userId: randomUUID(), permissions: without('ticket_settings:update') };
+    const titled = async (who: TestCaller) => {
+      const from = service.api(who);
+      const [list, one, sheet, stats, csv, sheets] = await Promise.all([
+        from.get(PATH),
+        from.get(`${PATH}/${entry_id}`),
+        from.get(`/api/v1/time-sheets/${time_sheet_id}`),
+        from.get(`${PATH}/stats`),
+        from.get(`${PATH}/export`, { query: { group_by: 'work_item' } }),
+        from.get('/api/v1/time-sheets/export', { query: { include_time_entries: 'true' } }),
+      ]);
+      const shown = [list.body.data[0], one.body.data, one.body.data.work_item, sheet.body.data.time_entries[0]];
+      return {
+        hours: list.body.data[0].duration_hours,
+        notes: [...new Set([list.body.data[0].notes, one.body.data.notes, sheet.body.data.time_entries[0].notes])],
+        titles: [
+          ...new Set([...shown.map((row) => row.work_item_title ?? row.title ?? null), stats.body.data.top_work_items[0].work_item_title]),
+        ],
+        isExported: [csv.text.includes('Printer'), sheets.text.includes('Printer')],
+        found: [
+          (await from.get(`${PATH}/search`, { query: { query: 'printer' } })).body.data.length,
+          (await from.get(PATH, { query: { search: 'printer' } })).body.data.length,
+          (await from.get(PATH, { query: { search: 'toner' } })).body.data.length,
+        ],
+      };
+    };
+    const all = { hours: 1, notes: ['Replaced the toner'], titles: ['Printer on fire'], isExported: [true, true], found: [1, 1, 1] };
+    expect(await titled(technician)).toEqual(all);
+    for (const { userId } of [technician, approver, me]) hiddenChannels.set(userId, [CHANNEL]);
+    const untitled = { ...all, titles: [null], isExported: [false, false], found: [0, 0, 1] };
+    expect(await titled(technician)).toEqual({ ...untitled, notes: [null], found: [0, 0, 0] });
+    expect(await titled(approver)).toEqual(untitled);
+    expect(await titled(me)).toEqual(untitled);
+    expect(await service.sql('select channel_id from ticket_replicas where ticket_id = $1', [work_item_id])).toEqual([
+      { channel_id: CHANNEL },
+    ]);
+
+    const { status, body } = await log({ work_item_id }, 3);
+    expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: ['work_item_id'] });
+    await api.post(`/api/v1/time-sheets/${time_sheet_id}/submit`, {});
+    const approved = await service.api(approver).post(`/api/v1/time-sheets/${time_sheet_id}/approve`, {});
+    expect([approved.status, approved.body.data.time_entries[0].work_item_title]).toEqual([200, null]);
+    hiddenChannels.set(technician.userId, [randomUUID()]);
+    expect(await titled(technician)).toEqual(all);
   });
 
   it('on a ticket need the right to read tickets', async () => {

@@ -4,19 +4,26 @@ import { userReplica } from '../../replicas/replicas.ts';
 import type { Db } from '../../time-app.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { findEntriesOfSheet, summaryOfSheet } from '../time-entry/sheet-entries.records.ts';
+import { asRead } from '../time-entry/time-entry-names.records.ts';
 import { toTimeEntry } from '../time-entry/time-entry.view.ts';
 import { holidaysIn } from '../schedule/holiday/holiday.records.ts';
+import type { WorkReader } from '../work-item/hidden-work.access.ts';
 import { targetMinutes } from '../working-hours/target.rules.ts';
 import { workingHoursOf } from '../working-hours/working-hours.records.ts';
 import { latestComments } from '../time-sheet/time-sheet-comment.records.ts';
 import { findTimeSheet, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
 import { toTimeSheet } from '../time-sheet/time-sheet.view.ts';
 
-/** A sheet with what is on it and what was said about it. @param today date in UTC */
-export async function withDetails(db: Db, row: TimeSheetRow, today = new Date().toISOString().slice(0, 10)): Promise<TimeSheetDetails> {
+/** A sheet with what is on it and what was said about it, as far as a reader is shown that. @param today date in UTC */
+export async function withDetails(
+  db: Db,
+  row: TimeSheetRow,
+  reader: WorkReader,
+  today = new Date().toISOString().slice(0, 10),
+): Promise<TimeSheetDetails> {
   const [user, time_entries, comments, { worked, by_type, by_day }, targets, isHoliday] = await Promise.all([
     userReplica.find(db, row.user_id),
-    entriesOf(db, row.id),
+    entriesOf(db, row.id, reader),
     latestComments(db, row.id, MAX_SHOWN),
     summaryOfSheet(db, row.id),
     workingHoursOf(db, row.user_id),
@@ -48,13 +55,13 @@ export async function withDetails(db: Db, row: TimeSheetRow, today = new Date().
 }
 
 /** The details of a sheet by its id. @throws NOT_FOUND */
-export async function detailsOf(db: Db, id: string): Promise<TimeSheetDetails> {
+export async function detailsOf(db: Db, id: string, reader: WorkReader): Promise<TimeSheetDetails> {
   const row = await findTimeSheet(db, id);
   if (row === undefined) throw notFound('Time sheet');
-  return withDetails(db, row);
+  return withDetails(db, row, reader);
 }
 
 /** The entries on a sheet in the order of the work, as many as are shown. */
-export async function entriesOf(db: Db, sheetId: string): Promise<TimeEntry[]> {
-  return (await findEntriesOfSheet(db, sheetId, MAX_SHOWN)).map((row) => toTimeEntry(row));
+export async function entriesOf(db: Db, sheetId: string, reader: WorkReader): Promise<TimeEntry[]> {
+  return (await asRead(db, reader, await findEntriesOfSheet(db, sheetId, MAX_SHOWN))).map((row) => toTimeEntry(row));
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../time-app.ts';
 import type { WhoseTime } from '../access/whose-time.access.ts';
 import { hoursOf } from '../minutes.rules.ts';
 import { findEntriesOfSheets } from '../time-entry/sheet-entries.records.ts';
-import type { TimeEntryRow } from '../time-entry/time-entry-names.records.ts';
+import { asRead, type TimeEntryRow } from '../time-entry/time-entry-names.records.ts';
+import type { WorkReader } from '../work-item/hidden-work.access.ts';
 
 import { matchingSheets } from '../time-sheet/time-sheet.list.ts';
 import { type TimeSheetRow, timeSheetRows } from '../time-sheet/time-sheet.records.ts';
@@ -55,7 +56,12 @@ export function sheetExportColumns(query: TimeSheetExportQuery): (keyof TimeShee
 type GroupedRow = TimeSheetRow & { export_group: string };
 
 /** All sheets an export selects, group by group and in the order of their periods, in keyset pages. */
-export async function* exportTimeSheets(db: Db, query: TimeSheetExportQuery, whose: WhoseTime): AsyncGenerator<TimeSheetExportRow[]> {
+export async function* exportTimeSheets(
+  db: Db,
+  query: TimeSheetExportQuery,
+  whose: WhoseTime,
+  reader: WorkReader,
+): AsyncGenerator<TimeSheetExportRow[]> {
   const group = GROUPS[query.group_by];
   let after: GroupedRow | undefined;
   for (;;) {
@@ -70,19 +76,19 @@ export async function* exportTimeSheets(db: Db, query: TimeSheetExportQuery, who
         sql<SqlBool>`(${group}, time_periods.start_date, time_sheets.id) > (${after.export_group}, ${after.period_start}::date, ${after.id}::uuid)`,
       );
     const page = (await rows.execute()) as GroupedRow[];
-    if (page.length > 0) yield await toRows(db, page, query);
+    if (page.length > 0) yield await toRows(db, page, query, reader);
     if (page.length < PAGE) return;
     after = page.at(-1);
   }
 }
 
-async function toRows(db: Db, page: readonly GroupedRow[], query: TimeSheetExportQuery): Promise<TimeSheetExportRow[]> {
+async function toRows(db: Db, page: readonly GroupedRow[], query: TimeSheetExportQuery, reader: WorkReader): Promise<TimeSheetExportRow[]> {
   const ids = page.map(({ id }) => id);
   const [entries, comments] = await Promise.all([
     query.include_time_entries === true ? findEntriesOfSheets(db, ids) : [],
     query.include_comments === true ? commentsOf(db, ids) : new Map<string, string>(),
   ]);
-  const bySheet = Map.groupBy(entries, ({ time_sheet_id }) => time_sheet_id);
+  const bySheet = Map.groupBy(await asRead(db, reader, entries), ({ time_sheet_id }) => time_sheet_id);
   return page.flatMap((row) => {
     const sheet = toRow(row, query, comments.get(row.id) ?? '');
     if (query.include_time_entries !== true) return [sheet];

@@ -7,6 +7,7 @@ import { findSheetComment, listSheetComments, toComment } from '../time-sheet/ti
 import { listTimeSheets, searchTimeSheets } from '../time-sheet/time-sheet.list.ts';
 import { findTimeSheet, insertSheetComment, type TimeSheetRecord, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
 import { toTimeSheet } from '../time-sheet/time-sheet.view.ts';
+import { type WorkReader, workReader } from '../work-item/hidden-work.access.ts';
 import { detailsOf, entriesOf, withDetails } from './time-sheet-details.records.ts';
 import { exportTimeSheets, sheetExportColumns, sheetExportHeadings } from './time-sheet-export.list.ts';
 import { timeSheetStats } from './time-sheet-stats.records.ts';
@@ -21,8 +22,8 @@ async function requireVisible(db: Db, ports: Ports, principal: Principal, id: st
   return row;
 }
 
-async function answer(db: Db, { id, version }: TimeSheetRecord, location?: string) {
-  return versioned({ data: await detailsOf(db, id) }, version, location);
+async function answer(db: Db, { id, version }: TimeSheetRecord, reader: WorkReader, location?: string) {
+  return versioned({ data: await detailsOf(db, id, reader) }, version, location);
 }
 
 export const timeSheetHandlers = handlers(timeSheetRoutes, {
@@ -32,20 +33,23 @@ export const timeSheetHandlers = handlers(timeSheetRoutes, {
   },
 
   createTimeSheet: async ({ db, ports, principal, body }) => {
+    const reader = await workReader(db, ports, principal);
     const row = await createTimeSheet(db, ports, principal, body);
-    return answer(db, row, `/api/v1/time-sheets/${row.id}`);
+    return answer(db, row, reader, `/api/v1/time-sheets/${row.id}`);
   },
 
   searchTimeSheets: async ({ db, ports, principal, query }) => {
     const { rows, pagination } = await searchTimeSheets(db, query, await whoseTime(db, ports, principal));
     const data = rows.map((row) => toTimeSheet(row));
     if (query.include_entries !== true) return { data, pagination };
-    const entries = await Promise.all(rows.map(({ id }) => entriesOf(db, id)));
+    const reader = await workReader(db, ports, principal);
+    const entries = await Promise.all(rows.map(({ id }) => entriesOf(db, id, reader)));
     return { data: data.map((sheet, index) => ({ ...sheet, time_entries: entries[index]! })), pagination };
   },
 
   exportTimeSheets: async ({ db, ports, principal, query }) => {
-    const pages = exportTimeSheets(db, query, await whoseTime(db, ports, principal, query.user_id));
+    const [whose, reader] = await Promise.all([whoseTime(db, ports, principal, query.user_id), workReader(db, ports, principal)]);
+    const pages = exportTimeSheets(db, query, whose, reader);
     return exportFile({
       format: query.format,
       columns: sheetExportColumns(query),
@@ -77,27 +81,38 @@ export const timeSheetHandlers = handlers(timeSheetRoutes, {
 
   getTimeSheet: async ({ db, ports, principal, params }) => {
     const row = await requireVisible(db, ports, principal, params.id);
-    return versioned({ data: await withDetails(db, row) }, row.version);
+    return versioned({ data: await withDetails(db, row, await workReader(db, ports, principal)) }, row.version);
   },
 
-  updateTimeSheet: async ({ db, ports, principal, params, body, ifMatch }) =>
-    answer(db, await updateTimeSheet(db, ports, principal, params.id, body, ifMatch)),
+  updateTimeSheet: async ({ db, ports, principal, params, body, ifMatch }) => {
+    const reader = await workReader(db, ports, principal);
+    return answer(db, await updateTimeSheet(db, ports, principal, params.id, body, ifMatch), reader);
+  },
 
-  submitTimeSheet: async ({ db, ports, principal, params, body, ifMatch }) =>
-    answer(db, await submitTimeSheet(db, ports, principal, params.id, body.submission_notes, ifMatch)),
+  submitTimeSheet: async ({ db, ports, principal, params, body, ifMatch }) => {
+    const reader = await workReader(db, ports, principal);
+    return answer(db, await submitTimeSheet(db, ports, principal, params.id, body.submission_notes, ifMatch), reader);
+  },
 
-  approveTimeSheet: async ({ db, ports, principal, params, body, ifMatch }) =>
-    answer(db, await decideOnTimeSheet(db, ports, principal, params.id, { action: 'approve', comment: body.approval_notes }, ifMatch)),
+  approveTimeSheet: async ({ db, ports, principal, params, body, ifMatch }) => {
+    const reader = await workReader(db, ports, principal);
+    const decision = { action: 'approve', comment: body.approval_notes } as const;
+    return answer(db, await decideOnTimeSheet(db, ports, principal, params.id, decision, ifMatch), reader);
+  },
 
   requestTimeSheetChanges: async ({ db, ports, principal, params, body, ifMatch }) => {
     const { change_reason: reason, detailed_feedback } = body;
     const comment = [reason, detailed_feedback].filter(Boolean).join('\n\n');
-    return answer(db, await decideOnTimeSheet(db, ports, principal, params.id, { action: 'request-changes', comment, reason }, ifMatch));
+    const reader = await workReader(db, ports, principal);
+    const decision = { action: 'request-changes', comment, reason } as const;
+    return answer(db, await decideOnTimeSheet(db, ports, principal, params.id, decision, ifMatch), reader);
   },
 
   reverseTimeSheetApproval: async ({ db, ports, principal, params, body, ifMatch }) => {
     const reason = body.reversal_reason;
-    return answer(db, await decideOnTimeSheet(db, ports, principal, params.id, { action: 'reverse', comment: reason, reason }, ifMatch));
+    const reader = await workReader(db, ports, principal);
+    const decision = { action: 'reverse', comment: reason, reason } as const;
+    return answer(db, await decideOnTimeSheet(db, ports, principal, params.id, decision, ifMatch), reader);
   },
 
   listTimeSheetComments: async ({ db, ports, principal, params, query }) => {

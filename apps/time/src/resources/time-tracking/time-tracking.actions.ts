@@ -11,7 +11,7 @@ import { requireService, requireWorkItem } from '../work-item/work-item.referenc
 import { deleteTimeSession, findTimeSession, insertTimeSession, lockTimeSession, type TimeSessionRow } from './time-session.records.ts';
 import { sessionFacts } from './time-session.view.ts';
 
-type Caller = Pick<Principal, 'userId' | 'permissions'>;
+type Caller = Pick<Principal, 'userId' | 'permissions' | 'actor'>;
 
 /**
  * Starts the caller's timer. With `stop_active` the one that runs is stopped in the same transaction; one that ran less than a

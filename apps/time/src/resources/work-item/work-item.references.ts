@@ -1,17 +1,11 @@
 import { ApiError, invalidField } from '@psa/contract-kit';
 import type { WorkItemType } from '@psa/contracts-time';
 import { demandPermissions, type Principal } from '@psa/http-kit';
-import {
-  contractLineReplica,
-  serviceCopy,
-  serviceReplica,
-  taskReplica,
-  ticketReplica,
-  userCopy,
-  userReplica,
-} from '../../replicas/replicas.ts';
+import { contractLineReplica, serviceCopy, serviceReplica, taskReplica, userCopy, userReplica } from '../../replicas/replicas.ts';
+import { ticketReplica } from '../../replicas/ticket-replica.ts';
 import type { ServiceCopy, UserCopy } from '../../replicas/replica.tables.ts';
 import type { Db, Ports } from '../../time-app.ts';
+import { isAboutHidden, workReader } from './hidden-work.access.ts';
 
 /** Whom work on an item is for. */
 export interface ItemFacts {
@@ -27,15 +21,18 @@ const NOBODYS: ItemFacts = { client_id: null, project_id: null };
  */
 export async function requireWorkItem(
   db: Db,
-  { directory }: Ports,
-  principal: Pick<Principal, 'permissions'>,
+  ports: Ports,
+  principal: Pick<Principal, 'userId' | 'permissions' | 'actor'>,
   { work_item_type: type, work_item_id: id }: { work_item_type: WorkItemType; work_item_id?: string | null | undefined },
 ): Promise<ItemFacts> {
   if (type !== 'ticket' && type !== 'project_task') return NOBODYS;
   demandPermissions(principal, [type === 'ticket' ? 'ticket:read' : 'project_task:read']);
   if (!id) throw invalidField('work_item_id', `is required for work on a ${type === 'ticket' ? 'ticket' : 'task'}`, 'required');
+  const { directory } = ports;
   if (type === 'ticket') {
     const { client_id } = await ticketReplica.require(db, id, 'work_item_id', () => directory.ticket(db.context, id));
+    if (await isAboutHidden(db, await workReader(db, ports, principal), { work_item_type: type, work_item_id: id }))
+      throw invalidField('work_item_id', 'is not a ticket of this tenant', 'unknown_reference');
     return { client_id, project_id: null };
   }
   const { client_id, project_id } = await taskReplica.require(db, id, 'work_item_id', () => directory.task(db.context, id));

@@ -161,7 +161,7 @@ export function updateComment(db: Db, ticketId: string, commentId: string, input
       comment_text: { previous: comment.comment_text, new: after.comment_text },
       is_internal: { previous: comment.is_internal, new: after.is_internal },
     });
-    emit(tx, ticketCommentEvents.updated, commentFacts(after), row.version);
+    emit(tx, ticketCommentEvents.updated, commentFacts(after, row), row.version);
   });
 }
 
@@ -180,7 +180,7 @@ export function deleteComment(db: Db, ticketId: string, commentId: string, scope
       updated_by: personOf(tx),
     });
     addHistory(tx, ticketId, 'comment_deleted', { comment_text: { previous: comment.comment_text, new: null } });
-    emit(tx, ticketCommentEvents.deleted, commentFacts(comment), row.version);
+    emit(tx, ticketCommentEvents.deleted, commentFacts(comment, row), row.version);
   });
 }
 

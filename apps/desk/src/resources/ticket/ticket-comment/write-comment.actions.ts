@@ -28,7 +28,7 @@ export async function writeComment(
     ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count + 1 }),
     ...(rules !== undefined && conversationAfter(ticket, comment, rules)),
   });
-  emit(tx, ticketCommentEvents.added, commentFacts(comment), row.version);
+  emit(tx, ticketCommentEvents.added, commentFacts(comment, row), row.version);
   return comment;
 }
 
@@ -65,9 +65,10 @@ export async function addNote(tx: Tx, ticket: TicketRecord, text: string): Promi
 }
 
 /** What is told of a comment. */
-export function commentFacts(row: CommentRecord) {
+export function commentFacts(row: CommentRecord, { channel_id }: Pick<TicketRecord, 'channel_id'>) {
   return {
     ticket_id: row.ticket_id,
+    channel_id,
     comment_id: row.comment_id,
     is_internal: row.is_internal,
     is_resolution: row.is_resolution,

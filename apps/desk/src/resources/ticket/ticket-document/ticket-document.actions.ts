@@ -95,10 +95,11 @@ function changeDocuments(
     assertNotMerged(ticket);
     const row = await work(tx);
     if (row === undefined) return;
-    const { version } = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
+    const { version, channel_id } = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
     const { ticket_id, document_id, comment_id, document_name, mime_type, file_size, is_internal } = row;
     const name = { previous: what === 'added' ? null : document_name, new: what === 'deleted' ? null : document_name };
     addHistory(tx, ticketId, `document_${what}`, { document_name: name });
-    emit(tx, ticketDocumentEvents[what], { ticket_id, document_id, comment_id, document_name, mime_type, file_size, is_internal }, version);
+    const facts = { ticket_id, channel_id, document_id, comment_id, document_name, mime_type, file_size, is_internal };
+    emit(tx, ticketDocumentEvents[what], facts, version);
   });
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type BatchDeletion, claimStatement, type Database, deleteInBatches } from '@psa/postgres-kit';
+import { type BatchDeletion, type Database, deleteInBatches, RowClaim } from '@psa/postgres-kit';
 import type { Tx } from '../../../identity-app.ts';
 import type { AccountMailsTable } from '../../../tables.ts';
 
@@ -15,11 +15,12 @@ export async function insertMail(
 /** How long one replica has to send what it took, before another may think it has died. */
 const LEASE = "interval '2 minutes'";
 
-const CLAIM = claimStatement({
+const due = new RowClaim<AccountMailRow>({
   table: 'account_mails',
   key: ['tenant', 'mail_id'],
-  where: 'sent_at is null and given_up_at is null and due_at <= now()',
-  orderBy: 'due_at',
+  where: 'due.sent_at is null and due.given_up_at is null and due.due_at <= now()',
+  orderBy: 'due.due_at',
+  tenantsBy: 'min(due.due_at)',
   set: `attempts = attempts + 1, due_at = now() + ${LEASE}`,
   returning: 'claimed.*',
 });
@@ -36,7 +37,7 @@ const OLD: readonly Pick<BatchDeletion, 'table' | 'key' | 'where'>[] = [
 
 /** Mails of all tenants that are due; nobody else is given them for as long as the lease lasts. @param database connected as the worker role, as in all below */
 export function claimDueMails(database: Database, most: number): Promise<AccountMailRow[]> {
-  return database.query<AccountMailRow>(CLAIM, [most]);
+  return due.take(database, most);
 }
 
 export async function markSent(database: Database, { tenant, mail_id }: AccountMailRow): Promise<void> {

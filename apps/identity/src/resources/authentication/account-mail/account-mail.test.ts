@@ -188,16 +188,16 @@ describe('mail about accounts', () => {
     expect((await choose(path, token)).status).toBe(200);
   });
 
-  it.each<[string, string]>([
-    ['too old', 'update account_tokens set expires_at = now() where user_id = $1'],
-    ['of somebody who is shut out', 'update users set is_inactive = true where user_id = $1'],
-    ['of a suspended tenant', 'update tenants set suspended_at = now() where tenant_id = (select tenant from users where user_id = $1)'],
-  ])('brings a link that is good for nothing when it is %s', async (_, statement) => {
+  it.each<[string, string, 'user' | 'tenant']>([
+    ['too old', 'update account_tokens set expires_at = now() where user_id = $1', 'user'],
+    ['of somebody who is shut out', 'update users set is_inactive = true where user_id = $1', 'user'],
+    ['of a suspended tenant', 'update tenants set suspended_at = now() where tenant_id = $1', 'tenant'],
+  ])('brings a link that is good for nothing when it is %s', async (_, statement, of) => {
     const other = await UserWorld.of(world.service, world.clients);
     const email = anAddress();
     const { user_id } = await other.create({ email });
     const { path, token } = linkIn((await arrived(email))[0] as ReturnType<typeof mail.to>[number]);
-    await world.service.sql(statement, [user_id]);
+    await world.service.sql(statement, [of === 'user' ? user_id : other.tenant]);
     expect((await choose(path, token)).status).toBe(400);
     expect((await anybody.get(path, { query: { token } })).status).toBe(400);
     expect(await hashOf(user_id)).toBeNull();

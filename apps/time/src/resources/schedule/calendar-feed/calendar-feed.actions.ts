@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isUuid, notFound, tenantId } from '@psa/contract-kit';
+import { isPermissionName, isUuid, notFound, tenantId } from '@psa/contract-kit';
+import type { Principal } from '@psa/http-kit';
 import type { Db, Ports } from '../../../time-app.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -24,11 +25,14 @@ export async function revokeFeedToken(db: Db, userId: string): Promise<void> {
   if (deleted === undefined) throw notFound('Calendar feed');
 }
 
+/** Whose calendar it is: what they see is in it. */
+type FeedOwner = Pick<Principal, 'userId' | 'permissions' | 'actor'>;
+
 /**
  * Whose schedule a token reads. What is wrong with it is not said, and its owner must be active and still hold the permission.
  * @throws NOT_FOUND
  */
-export async function ownerOfToken(ports: Ports, token: string): Promise<{ db: Db; userId: string }> {
+export async function ownerOfToken(ports: Ports, token: string): Promise<{ db: Db; owner: FeedOwner }> {
   const [tenant, userId] = token.split('.');
   if (!isUuid(tenant ?? '') || !isUuid(userId ?? '')) throw notFound('Calendar feed');
   const db = ports.asTenant({
@@ -40,5 +44,10 @@ export async function ownerOfToken(ports: Ports, token: string): Promise<{ db: D
   if (feed === undefined || !timingSafeEqual(Buffer.from(feed.token_hash), Buffer.from(hashOf(token)))) throw notFound('Calendar feed');
   const permissions = await ports.directory.permissions(db.context, userId!);
   if (permissions?.includes('user_schedule:read') !== true) throw notFound('Calendar feed');
-  return { db, userId: userId! };
+  const owner = {
+    userId: userId!,
+    permissions: new Set(permissions.filter(isPermissionName)),
+    actor: { id: userId!, type: 'user' },
+  } as const;
+  return { db, owner };
 }

@@ -1,0 +1,11 @@
+import { HiddenChannels, ticketRpc } from '@psa/contracts-desk';
+import { type Broker, callRpc } from '@psa/events-kit';
+import type { RequestContext } from '@psa/postgres-kit';
+import type { TicketChannels } from '../ports/ticket-channels.ts';
+
+/** Asks the desk over NATS. */
+export function ticketChannels(broker: Broker): TicketChannels {
+  return new HiddenChannels<RequestContext>(({ tenant, actor, correlationId }, user_id) =>
+    callRpc(broker, ticketRpc.listHiddenChannels, { user_id }, { tenant, actor, correlationId }),
+  );
+}
