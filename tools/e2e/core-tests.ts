@@ -64,6 +64,38 @@ export function coreTests(started: () => StartedProduct): void {
     ).toBe(0);
   });
 
+  it('shows the tickets of a channel for a team to who sees all channels, in every service that tells of them', async () => {
+    const psa = createPsaClient({ baseUrl: product.stack.baseUrl, apiKey: product.acme.apiKey });
+    const client = await psa.POST('/api/v1/clients', { body: { client_name: 'Discreet', billing_cycle: 'monthly' } });
+    const client_id = client.data?.data.client_id ?? '';
+    const team = await psa.POST('/api/v1/teams', { body: { team_name: 'Security' } });
+    const channel = await psa.POST('/api/v1/channels', {
+      body: { channel_name: 'Incidents', visible_to_team_ids: [team.data?.data.team_id ?? ''] },
+    });
+    const priorities = await psa.GET('/api/v1/priorities');
+    const ticket = await psa.POST('/api/v1/tickets', {
+      body: {
+        title: 'Key theft',
+        client_id,
+        channel_id: channel.data?.data.channel_id ?? '',
+        priority_id: priorities.data?.data[0]?.priority_id ?? '',
+      },
+    });
+    const ticket_id = ticket.data?.data.ticket_id ?? '';
+    const asset = await psa.POST('/api/v1/assets', {
+      body: { client_id, asset_type: 'server', asset_tag: 'SRV-2', name: 'Vault', status: 'active' },
+    });
+    const path = { id: asset.data?.data.data.asset_id ?? '' };
+    const link = await psa.POST('/api/v1/assets/{id}/tickets', { params: { path }, body: { ticket_id } });
+    expect([client, team, channel, ticket, asset, link].map(({ response }) => response.status)).toEqual(Array(6).fill(201));
+    const listed = await psa.GET('/api/v1/assets/{id}/tickets', { params: { path } });
+    expect(listed.data?.data.data.map(({ title }) => title)).toEqual(['Key theft']);
+    await eventually(async () => {
+      const answer = await product.get(`/api/v1/events?type=ticket.created&subject=${ticket_id}`, product.acme.apiKey);
+      return ((await answer.json()) as { data: unknown[] }).data.length === 1;
+    });
+  }, 30_000);
+
   it('is seen as one trace from the gateway over HTTP and NATS to what other services made of it', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const client = await fetch(`${product.stack.baseUrl}/api/v1/clients`, {

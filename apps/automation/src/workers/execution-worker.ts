@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { limitConcurrency, type Worker, type WorkerRun, type WorkerTools } from '@psa/work-kit';
+import { limitConcurrency, repeatEvery, type Worker, type WorkerRun, type WorkerTools } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import {
   claimExecutions,
@@ -39,7 +39,7 @@ class ExecutionRun implements WorkerRun {
   readonly #owner = crypto.randomUUID();
   readonly #underWay = new Map<string, { readonly tenant: string; readonly ending: AbortController; readonly done: Promise<void> }>();
   #lookAt = 0;
-  #renewing: NodeJS.Timeout | undefined;
+  #stopRenewing: (() => Promise<void>) | undefined;
 
   constructor(tools: WorkerTools<Ports, Tables>) {
     this.#tools = tools;
@@ -47,9 +47,11 @@ class ExecutionRun implements WorkerRun {
 
   async round(): Promise<boolean> {
     const { workerDatabase, log } = this.#tools;
-    this.#renewing ??= setInterval(() => {
-      this.#renew().catch((error: unknown) => log.warn({ err: error }, 'leases could not be renewed, the next time follows'));
-    }, RENEW_MS).unref();
+    this.#stopRenewing ??= repeatEvery(
+      RENEW_MS,
+      () => this.#renew(),
+      (error) => log.warn({ err: error }, 'leases could not be renewed, the next time follows'),
+    );
     const waiting = takeWaitingRules();
     if (Date.now() >= this.#lookAt) {
       this.#lookAt = Date.now() + LOOK_MS;
@@ -65,7 +67,7 @@ class ExecutionRun implements WorkerRun {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#renewing);
+    await this.#stopRenewing?.();
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);

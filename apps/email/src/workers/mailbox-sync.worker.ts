@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { wakeWorker, type Worker } from '@psa/work-kit';
+import { repeatEvery, wakeWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../email-app.ts';
 import { MAILBOX_SYNC } from '../resources/sync/names.ts';
 import { syncMailbox } from '../resources/sync/sync-mailbox.actions.ts';
@@ -29,12 +29,14 @@ export const mailboxSyncWorker: Worker<Ports, Tables> = {
             actor: { id: 'email', type: 'system' },
             correlationId: `mailbox-sync-${crypto.randomUUID()}`,
           });
-          const renewal = setInterval(() => {
-            renewSync(workerDatabase, one, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'));
-          }, RENEW_MS).unref();
+          const stopRenewing = repeatEvery(
+            RENEW_MS,
+            () => renewSync(workerDatabase, one, LEASE_MS),
+            (error) => log.warn({ err: error }, 'a lease could not be renewed'),
+          );
           const done = syncMailbox(db, ports, one)
             .catch((error: unknown) => log.error({ err: error, provider_id: one.provider_id }, 'a round of fetching could not be noted'))
-            .finally(() => clearInterval(renewal))
+            .finally(stopRenewing)
             .then(() => releaseSync(workerDatabase, one))
             .catch((error: unknown) => log.warn({ err: error }, 'a lease could not be given back: it ends by itself'))
             .finally(() => {

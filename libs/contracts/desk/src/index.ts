@@ -2,6 +2,7 @@ export * from './category.events.ts';
 export * from './category.routes.ts';
 export * from './category.rpc.ts';
 export * from './category.schemas.ts';
+export * from './channels-of-tickets.ts';
 export * from './hidden-channels.ts';
 export * from './channel.schemas.ts';
 export * from './priority.schemas.ts';
