@@ -13,9 +13,9 @@ import type { Tables } from '../tables.ts';
 /** Mailboxes one process waits for: each holds a connection. */
 const MAX_WATCHED = 500;
 const CONNECTS_AT_ONCE = 8;
-const ROUND_MS = 1_000;
-/** Several rounds: a slow one loses no mailbox. */
-const LEASE_MS = 5_000;
+const ROUND_MS = 500;
+/** Several rounds: a slow one loses no mailbox. Where a process died nobody tells of new mail before it ends. */
+const LEASE_MS = 2_500;
 /** A connection that breaks again within this time is left alone for a minute. */
 const BREAK_MS = 30_000;
 
