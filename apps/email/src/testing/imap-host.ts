@@ -23,6 +23,7 @@ function idle(server: HoodiecrowServer): void {
 export class ImapHost {
   readonly #server: HoodiecrowServer;
   readonly #sockets = new Set<Socket>();
+  #accepted = 0;
 
   /** @param supportsIdle without it, mail is found by polling alone */
   constructor({ supportsIdle = true } = {}) {
@@ -39,6 +40,7 @@ export class ImapHost {
       // It answers in small pieces, which would wait for each other.
       socket.setNoDelay(true);
       this.#sockets.add(socket);
+      this.#accepted++;
       socket.on('close', () => this.#sockets.delete(socket));
     });
     await new Promise<void>((resolve) => {
@@ -59,6 +61,11 @@ export class ImapHost {
 
   get connections(): number {
     return this.#sockets.size;
+  }
+
+  /** Connections since the start. */
+  get accepted(): number {
+    return this.#accepted;
   }
 
   deliver(raw: Buffer, folder = 'INBOX'): void {

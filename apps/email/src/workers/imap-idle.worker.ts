@@ -16,6 +16,7 @@ const CONNECTS_AT_ONCE = 8;
 const ROUND_MS = 500;
 /** Several rounds: a slow one loses no mailbox. Where a process died nobody tells of new mail before it ends. */
 const LEASE_MS = 2_500;
+const GATHER_MS = 250;
 /** A connection that breaks again within this time is left alone for a minute. */
 const BREAK_MS = 30_000;
 
@@ -43,11 +44,14 @@ export const imapIdleWorker: Worker<Ports, Tables> = {
       await Promise.all(dropped.map(({ watch }) => watch.close()));
     };
 
-    const onMail = (mailbox: IdleMailbox) => () =>
-      void noteIdleMail(workerDatabase, owner, mailbox).then(
-        () => wakeWorker(MAILBOX_SYNC),
-        (error: unknown) =>
-          log.warn({ err: error, provider_id: mailbox.provider_id }, 'new mail could not be noted: it is fetched with the next poll'),
+    /** Mail that comes in a stream is told of so often, and fetched together. */
+    const onMail = (mailbox: IdleMailbox) =>
+      gathered(GATHER_MS, () =>
+        noteIdleMail(workerDatabase, owner, mailbox).then(
+          () => wakeWorker(MAILBOX_SYNC),
+          (error: unknown) =>
+            log.warn({ err: error, provider_id: mailbox.provider_id }, 'new mail could not be noted: it is fetched with the next poll'),
+        ),
       );
 
     const onBreak = () => wakeWorker(IMAP_IDLE);
@@ -59,9 +63,10 @@ export const imapIdleWorker: Worker<Ports, Tables> = {
       try {
         const provider = await findProvider(db, id);
         if (provider === undefined) return;
-        held.set(id, { mailbox, watch: await watchImapMailbox(db, ports, provider, { onMail: onMail(mailbox), onBreak }) });
+        const tell = onMail(mailbox);
+        held.set(id, { mailbox, watch: await watchImapMailbox(db, ports, provider, { onMail: tell, onBreak }) });
         // Mail that arrived between the last poll and now raised no notification.
-        onMail(mailbox)();
+        tell();
       } catch (error) {
         if (!(error instanceof MailboxError)) log.error({ err: error, provider_id: id }, 'a mailbox could not be watched');
         await releaseIdle(workerDatabase, owner, [id], error instanceof MailboxError ? error.message : 'The mailbox could not be watched');
@@ -105,6 +110,24 @@ export const imapIdleWorker: Worker<Ports, Tables> = {
     };
   },
 };
+
+/** @returns a function that does the work at once when it is called, but no sooner than this after the last time; calls meanwhile are one */
+function gathered(gatherMs: number, work: () => Promise<void>): () => void {
+  let last = 0;
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(
+      () => {
+        isDue = false;
+        last = Date.now();
+        void work();
+      },
+      Math.max(0, last + gatherMs - Date.now()),
+    ).unref();
+  };
+}
 
 function isSame(before: IdleMailbox, now: IdleMailbox | undefined): boolean {
   return now !== undefined && before.generation === now.generation && before.sealed_secrets === now.sealed_secrets;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TestService, eventually } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -60,6 +61,20 @@ describe('a mailbox by IMAP', () => {
     for (const subject of ['One', 'Two']) imap.deliver(rawMail({ subject }));
     await imported('One', 'Two');
     expect(await health()).toMatchObject({ status: 'healthy', subscription_status: 'healthy', consecutive_failures: 0 });
+  });
+
+  it('is signed in to a few times for many mails that come one after the other', async () => {
+    await connected();
+    await idling();
+    await quiet();
+    const before = imap.accepted;
+    const mails = Array.from({ length: 30 }, (_, index) => `Mail ${index}`);
+    for (const subject of mails) {
+      imap.deliver(rawMail({ subject }));
+      await sleep(10);
+    }
+    await imported(...mails);
+    expect(imap.accepted - before).toBeLessThan(mails.length / 2);
   });
 
   it('is watched anew when its connection breaks, and misses nothing meanwhile', async () => {
