@@ -36,7 +36,7 @@ export const mailboxSyncWorker: Worker<Ports, Tables> = {
           );
           const done = syncMailbox(db, ports, one)
             .catch((error: unknown) => log.error({ err: error, provider_id: one.provider_id }, 'a round of fetching could not be noted'))
-            .finally(stopRenewing)
+            .then(stopRenewing)
             .then(() => releaseSync(workerDatabase, one))
             .catch((error: unknown) => log.warn({ err: error }, 'a lease could not be given back: it ends by itself'))
             .finally(() => {
