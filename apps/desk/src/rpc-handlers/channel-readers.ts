@@ -8,10 +8,10 @@ import type { Tables } from '../tables.ts';
 /** Asked by services that show something of tickets to staff. */
 export const listHiddenChannels = tenantRpcHandler<typeof ticketRpc.listHiddenChannels, Tables, Ports>(
   ticketRpc.listHiddenChannels,
-  async ({ user_id }, db) => ({
-    channel_ids: await hiddenChannels(db, user_id),
-    is_limited: (await limitedChannels(db)).length > 0,
-  }),
+  async ({ user_id }, db) => {
+    const channel_ids = await hiddenChannels(db, user_id);
+    return { channel_ids, is_limited: channel_ids.length > 0 || (await limitedChannels(db)).length > 0 };
+  },
 );
 
 /** Asked where an id is all there is of a ticket, as in most events. */

@@ -14,7 +14,7 @@ import type { Tables } from '../tables.ts';
 const MAX_WATCHED = 500;
 const CONNECTS_AT_ONCE = 8;
 const ROUND_MS = 500;
-/** Several rounds: a slow one loses no mailbox. Where a process died nobody tells of new mail before it ends. */
+/** Several rounds, so that a slow one loses no mailbox. After a crash no new mail is noticed until the lease ends. */
 const LEASE_MS = 2_500;
 const GATHER_MS = 250;
 /** A connection that breaks again within this time is left alone for a minute. */

@@ -108,7 +108,7 @@ async function isHiddenFromAuthor(
   held: ReadonlySet<string> | null,
   execution: ExecutionRecord,
 ): Promise<boolean> {
-  if (userId === null || held === null) return false;
+  if (userId === null || held === null || triggerTracesOf(execution).length === 0) return false;
   const permissions = new Set([...held].filter(isPermissionName));
   const author = { userId, userType: 'internal', permissions, actor: { id: userId, type: 'user' } } as const;
   return (await tellingOfHidden(db, ports, author, [execution], triggerTracesOf)).size > 0;

@@ -50,8 +50,7 @@ export async function demandEveryTicket(
   if (!tells) return;
   const hidden = await ticketChannels.hiddenFrom(db.context, caller);
   if (hidden === undefined) throw unanswered();
-  if (hidden.size > 0)
-    throw new ApiError('FORBIDDEN', 'Events of tickets go only where somebody sends them who sees the tickets of all channels');
+  if (hidden.size > 0) throw new ApiError('FORBIDDEN', 'Only who sees the tickets of all channels may send their events to a webhook');
 }
 
 function unanswered(): ApiError {

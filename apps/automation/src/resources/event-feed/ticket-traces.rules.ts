@@ -26,8 +26,8 @@ export function ticketTracesOf(event: Members): TicketTrace[] {
 }
 
 /**
- * The tickets that what started an execution tells of: an event, several that were gathered, or what conditions were held against. All
- * else is what somebody gave.
+ * The tickets that what started an execution tells of: an event, several that were gathered, or what conditions were held against. Every
+ * other trigger carries what its caller sent.
  */
 export function triggerTracesOf({
   trigger_type,

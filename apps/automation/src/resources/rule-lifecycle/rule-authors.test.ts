@@ -109,7 +109,7 @@ describe('rules and what their authors may do', () => {
     });
   });
 
-  it('pass over tickets of channels that their author does not see, and show such to nobody who does not', async () => {
+  it('skip tickets of channels that their author does not see, and do not show them to others from whom they are hidden', async () => {
     const [hiddenChannel, openChannel] = [randomUUID(), randomUUID()];
     const rule = await makeRule(api, { trigger_type: 'event_based', trigger_config: { event_type: 'ticket.deleted' } });
     fakeHiddenChannels.set(me.userId, [hiddenChannel]);
