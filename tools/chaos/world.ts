@@ -22,6 +22,8 @@ const SETTLE_MS = 90_000;
 export interface WorldOptions {
   readonly seed: number;
   readonly replicas: number;
+  /** Services that there are so many of; all when none are named. */
+  readonly replicated?: readonly string[];
   /** Servers of NATS. */
   readonly brokers?: number;
   /** Puts a link that can fail between every instance and Postgres and NATS. */
@@ -98,7 +100,10 @@ export class World {
     const endings: Ending[] = [];
     const instances = new Map<string, ServicePorts>();
     const shape: StackShape = {
-      ...replicatedShape(options.replicas, (close) => undo.push(close)),
+      ...replicatedShape(
+        (service) => ((options.replicated?.includes(service) ?? true) ? options.replicas : 1),
+        (close) => undo.push(close),
+      ),
       brokers: options.brokers ?? 1,
       // Whoever is killed again and again is to do something in between.
       longestPauseMs: 200,

@@ -6,8 +6,8 @@ import type { Launch } from './supervise.ts';
 export interface StackShape {
   /** Whether each service has a process of its own, or all share one. */
   readonly processes: 'many' | 'single';
-  /** Instances of each service, or of the one process. */
-  readonly replicas: number;
+  /** Instances of a service, or of the one process. */
+  replicasOf(service: string): number;
   /** Servers of NATS; several keep the streams together. */
   readonly brokers: number;
   /** Milliseconds before a process that ended is started again. */
@@ -27,7 +27,7 @@ export interface StackShape {
 /** What `npm start` runs. */
 export const PLAIN_SHAPE: StackShape = {
   processes: 'many',
-  replicas: 1,
+  replicasOf: () => 1,
   brokers: 1,
   openAddress: () => Promise.resolve(),
   between: (_instance, _server, port) => Promise.resolve(port),
@@ -41,11 +41,11 @@ export function processesOf({ PSA_SINGLE }: NodeJS.ProcessEnv): StackShape['proc
   return PSA_SINGLE === '1' || PSA_SINGLE === 'true' ? 'single' : 'many';
 }
 
-/** Several of each service behind its one port. @param undo receives how to close the ports */
-export function replicatedShape(replicas: number, undo: (close: () => void) => void): StackShape {
+/** Several of a service behind its one port. @param undo receives how to close the ports */
+export function replicatedShape(replicasOf: StackShape['replicasOf'], undo: (close: () => void) => void): StackShape {
   return {
     ...PLAIN_SHAPE,
-    replicas,
+    replicasOf,
     async openAddress(port, instances) {
       const address = await ServiceAddress.open(port, instances);
       undo(() => address.close());

@@ -199,7 +199,7 @@ async function startServices(start: Start): Promise<void> {
   const { undo, signal, shape, wiring, running } = start;
   const started: Instance[] = [];
   for (const service of running) {
-    for (let index = 0; index < shape.replicas; index++) started.push(await startInstance(start, service, index));
+    for (let index = 0; index < shape.replicasOf(service.name); index++) started.push(await startInstance(start, service, index));
   }
   const stop = (which: (service: Service) => boolean) =>
     Promise.all(started.filter(({ service }) => which(service)).map(({ supervised }) => supervised.stop())).then(() => undefined);
@@ -207,19 +207,19 @@ async function startServices(start: Start): Promise<void> {
   undo(() => stop(({ name }) => name !== 'gateway'));
   undo(() => stop(({ name }) => name === 'gateway'));
   const ready = started.map(({ ports, supervised }) => supervised.ready(() => isReady(ports.admin), { timeoutMs: 60_000, signal }));
-  if (shape.replicas > 1) {
-    for (const { name } of running)
-      await shape.openAddress(
-        wiring.ports[name]!.http,
-        started.filter(({ service }) => service.name === name).map(({ ports }) => ports),
-      );
+  for (const { name } of running) {
+    if (shape.replicasOf(name) === 1) continue;
+    await shape.openAddress(
+      wiring.ports[name]!.http,
+      started.filter(({ service }) => service.name === name).map(({ ports }) => ports),
+    );
   }
   await Promise.all(ready);
 }
 
 async function startInstance({ home, wiring, env, undo, shape }: Start, service: Service, index: number): Promise<Instance> {
   const name = instanceName(service.name, index);
-  const ports = shape.replicas === 1 ? wiring.ports[service.name]! : await claimInstancePorts(service, index, undo);
+  const ports = shape.replicasOf(service.name) === 1 ? wiring.ports[service.name]! : await claimInstancePorts(service, index, undo);
   const own: Wiring = {
     ...wiring,
     ports: { ...wiring.ports, [service.name]: ports },

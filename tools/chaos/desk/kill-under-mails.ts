@@ -9,7 +9,8 @@ import { connectMailbox, startMailWorkload } from './mail-workload.ts';
 
 const MAILS_PER_SECOND = 20;
 const PAUSE_MS = 5_000;
-const KILLED = ['email', 'desk'];
+/** Services of which one is killed. */
+export const KILLED = ['email', 'desk'];
 
 /** What a world needs for mails that come in. */
 export const MAIL_ENVIRONMENT: NodeJS.ProcessEnv = { PSA_EGRESS_ALLOW: '127.0.0.0/8', PSA_MAIL_POLL_SECONDS: '1' };

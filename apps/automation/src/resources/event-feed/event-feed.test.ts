@@ -152,6 +152,17 @@ describe('the feed of events', () => {
     expect((await as(technician, randomUUID())).data).toHaveLength(9);
   });
 
+  it('tells nothing anymore of a ticket that was moved to a channel for other teams', async () => {
+    const [hiddenChannel, openChannel, moved, deleted] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
+    fakeHiddenChannels.set(me.userId, [hiddenChannel]);
+    fakeTicketChannels.set(moved, hiddenChannel);
+    for (const ticket_id of [moved, deleted]) await service.publish(me.tenant, ticketEvents.deleted, { ticket_id, channel_id: openChannel });
+    await recorded(2);
+    const technician = everyPermission.filter((name) => name !== 'ticket_settings:update');
+    const { data } = await read({}, service.api({ ...me, permissions: technician }));
+    expect(data).toMatchObject([{ data: { ticket_id: deleted } }]);
+  });
+
   it.each([
     ['after', 'nonsense'],
     ['after', Buffer.from('1.-4').toString('base64url')],

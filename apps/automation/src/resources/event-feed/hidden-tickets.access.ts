@@ -27,11 +27,13 @@ export async function tellingOfHidden<Thing>(
   const told = things.map((thing) => ({ thing, traces: tracesOf(thing) })).filter(({ traces }) => traces.length > 0);
   if (told.length === 0) return new Set();
   if (hidden === undefined) throw unanswered();
-  const asked = told.flatMap(({ traces }) =>
-    traces.flatMap(({ ticketId, channelId }) => (channelId === undefined && ticketId !== undefined ? [ticketId] : [])),
-  );
-  const channels = asked.length === 0 ? new Map<string, string>() : await ticketChannels.channelsOf(db.context, asked);
-  const isHidden = ({ ticketId = '', channelId = channels.get(ticketId) }: TicketTrace) => channelId === undefined || hidden.has(channelId);
+  const asked = new Set(told.flatMap(({ traces }) => traces.flatMap(({ ticketId }) => ticketId ?? [])));
+  const channels = asked.size === 0 ? new Map<string, string>() : await ticketChannels.channelsOf(db.context, [...asked]);
+  // The channel of now counts as well as the one that is told: a ticket that was moved takes its past along.
+  const isHidden = ({ ticketId = '', channelId }: TicketTrace) => {
+    const ofTicket = [channelId, channels.get(ticketId)].filter((channel) => channel !== undefined);
+    return ofTicket.length === 0 || ofTicket.some((channel) => hidden.has(channel));
+  };
   return new Set(told.filter(({ traces }) => traces.some(isHidden)).map(({ thing }) => thing));
 }
 
