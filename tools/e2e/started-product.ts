@@ -48,7 +48,10 @@ export class StartedProduct {
         PSA_EGRESS_ALLOW: '127.0.0.0/8',
       };
       const stack = await startStack(home, env, (step) => undo.push(step), new AbortController().signal, {
-        ...replicatedShape(() => testReplicas, (close) => undo.push(close)),
+        ...replicatedShape(
+          () => testReplicas,
+          (close) => undo.push(close),
+        ),
         processes,
       });
       const product = new StartedProduct(home, stack, collector, processes, undo);

@@ -1,5 +1,5 @@
 import { ApiError } from '@psa/contract-kit';
-import { type Database, insertSelected, type ScopeCore, type Statement, type TransactionCore } from '@psa/postgres-kit';
+import { type Database, insertSelected, type ScopeCore, type Sql, type Statement, type TransactionCore } from '@psa/postgres-kit';
 import type { BlobPlace } from './blob.tables.ts';
 import type { Bucket } from './bucket.ts';
 
@@ -22,11 +22,23 @@ const FIND: Statement<{ blobId: string }, { size: number; place: BlobPlace }> = 
 };
 
 /** What the tenant keeps is added up where there is a quota, and only there. */
-const ADD = insertSelected(
-  'blobs (blob_id, size, place)',
-  `select $1::uuid, $2::bigint, $3::text
+const ADD: Sql = {
+  name: 'psa_blob_add',
+  text: insertSelected(
+    'blobs (blob_id, size, place)',
+    `select $1::uuid, $2::bigint, $3::text
   where $5::bigint is null or (select coalesce(sum(size), 0) from blobs where tenant = $4 and state <> 'released') + $2::bigint <= $5`,
-);
+  ),
+};
+const ADD_PIECE: Sql = { name: 'psa_blob_piece', text: 'insert into blob_pieces (blob_id, piece, bytes) values ($1, $2, $3)' };
+const KEEP: Sql = {
+  name: 'psa_blob_keep',
+  text: "update blobs set state = 'kept', changed_at = now() where tenant = $1 and blob_id = $2 and state = 'staged'",
+};
+const RELEASE: Sql = {
+  name: 'psa_blob_release',
+  text: "update blobs set state = 'released', changed_at = now() where tenant = $1 and blob_id = $2",
+};
 
 /** Swept in one statement at most, so that no lock is held for long. */
 const SWEPT_AT_ONCE = 100;
@@ -70,23 +82,18 @@ export class BlobStore {
     if (this.#bucket !== undefined) return this.#bucket.put(bucketKey(this.#service, db.tenant, blobId), bytes);
     for (let piece = 0; piece * PIECE_BYTES < bytes.length; piece++) {
       const part = bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
-      await run(db, 'insert into blob_pieces (blob_id, piece, bytes) values ($1, $2, $3)', [blobId, piece, part]);
+      await run(db, ADD_PIECE, [blobId, piece, part]);
     }
   }
 
   /** Keeps a staged blob, in the transaction that refers to it. @throws when it is not staged any more */
   async keep(tx: TransactionCore, blobId: string): Promise<void> {
-    const kept = await run(
-      tx,
-      "update blobs set state = 'kept', changed_at = now() where tenant = $1 and blob_id = $2 and state = 'staged'",
-      [tx.tenant, blobId],
-    );
-    if (kept === 0) throw new Error(`Blob ${blobId} is not staged`);
+    if ((await run(tx, KEEP, [tx.tenant, blobId])) === 0) throw new Error(`Blob ${blobId} is not staged`);
   }
 
   /** Lets a blob go, in the transaction that stops referring to it; the bytes are removed after. */
   async release(tx: TransactionCore, blobId: string): Promise<void> {
-    await run(tx, "update blobs set state = 'released', changed_at = now() where tenant = $1 and blob_id = $2", [tx.tenant, blobId]);
+    await run(tx, RELEASE, [tx.tenant, blobId]);
   }
 
   /** The bytes in order, piece by piece. @throws when they end before the size: the blob was released while it was read */
@@ -133,6 +140,6 @@ async function* readPieces(db: ScopeCore, blobId: string, size: number): AsyncGe
   }
 }
 
-async function run(db: ScopeCore, text: string, values: readonly unknown[]): Promise<number> {
-  return (await db.execute({ text }, values)).affected;
+async function run(db: ScopeCore, sql: Sql, values: readonly unknown[]): Promise<number> {
+  return (await db.execute(sql, values)).affected;
 }

@@ -5,7 +5,7 @@ export { schemaForm, type SchemaForm } from './citus/known-schema.ts';
 export { drainNode, isolateTenant, rebalanceTenants } from './citus/move-tenants.ts';
 export { placeSchema } from './citus/place-schema.ts';
 export { clockSkew } from './driver/clock-skew.ts';
-export { Database, type DatabaseOptions } from './driver/database.ts';
+export { Database, type DatabaseOptions, type Sql } from './driver/database.ts';
 export { createKitTables, createSecretTables, createTenantTable, openToWorker, type MigrationDb } from './tenancy/ddl.ts';
 export { type BatchDeletion, deleteInBatches } from './retention/delete-in-batches.ts';
 export {

@@ -1,5 +1,5 @@
 import type { TenantId } from '@psa/contract-kit';
-import type { Database } from '../driver/database.ts';
+import type { Database, Sql } from '../driver/database.ts';
 import { deleteInBatches } from '../retention/delete-in-batches.ts';
 import { insertSelected } from '../tenancy/insert-selected.ts';
 import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
@@ -68,6 +68,7 @@ export class WorkQueue {
   readonly #claim: string;
   readonly #waiting: string;
   readonly #claimOfTenant: string;
+  readonly #complete: Sql;
 
   constructor(table: string) {
     this.table = table;
@@ -101,6 +102,11 @@ export class WorkQueue {
         )`,
       join: 'join chosen on chosen.tenant = due.tenant and chosen.job_id = due.job_id',
     });
+    this.#complete = {
+      name: `psa_${table}_complete`,
+      text: `update ${table} set due_at = null, lease = null, last_error = null, outcome = 'done', ended_at = now()
+        where tenant = $1 and job_id = $2 and lease = $3 returning job_id`,
+    };
     this.#waiting = `select tenant from ${table} where due_at <= now() and tenant <> all($1::uuid[])
       group by tenant order by min(due_at) limit ${TENANTS_AT_ONCE}`;
     this.#claimOfTenant = claimStatement({
@@ -159,14 +165,7 @@ export class WorkQueue {
    * @returns whether it was still this holder's; if not, another may be at it and the effects must be rolled back
    */
   async complete(db: ScopeCore, { job_id, lease }: ClaimedJob): Promise<boolean> {
-    const { rows } = await db.execute<object>(
-      {
-        text: `update ${this.table} set due_at = null, lease = null, last_error = null, outcome = 'done', ended_at = now()
-          where tenant = $1 and job_id = $2 and lease = $3 returning job_id`,
-      },
-      [db.tenant, job_id, lease],
-    );
-    return rows.length === 1;
+    return (await db.execute(this.#complete, [db.tenant, job_id, lease])).rows.length === 1;
   }
 
   /** Puts a job off after a failure. */

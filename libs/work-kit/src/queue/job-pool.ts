@@ -24,6 +24,9 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   readonly #underWay = new Map<string, UnderWay>();
   readonly #leaseMs: number;
   #stopRenewing: (() => Promise<void>) | undefined;
+  /** Whether more may be due than was taken: what is added afterwards is told of, or looked for. */
+  #isMoreDue = false;
+  #ended = 0;
 
   constructor(options: QueueWorkerOptions<Payload, Ports, Tables>, tools: WorkerTools<Ports, Tables>) {
     this.#options = options;
@@ -41,16 +44,18 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
       (error) => log.warn({ err: error, queue: queue.table }, 'leases could not be renewed, the next time follows'),
     );
     const room = concurrency - this.#underWay.size;
-    if (room <= 0) return false;
-    const claimed = await queue.claim(workerDatabase, {
-      limit: room,
-      perTenant,
-      leaseMs: this.#leaseMs,
-      except: this.#fullTenants(perTenant),
-    });
+    if (room <= 0) {
+      this.#isMoreDue = true;
+      return false;
+    }
+    const except = this.#fullTenants(perTenant);
+    const ended = this.#ended;
+    const claimed = await queue.claim(workerDatabase, { limit: room, perTenant, leaseMs: this.#leaseMs, except });
+    const ofTenant = Math.max(0, ...Object.values(Object.groupBy(claimed, ({ tenant }) => tenant)).map((jobs) => jobs?.length ?? 0));
+    // Where there was room for more, all that is due was taken; otherwise a job that ends wakes the worker.
+    this.#isMoreDue = except.length > 0 || claimed.length === room || ofTenant === perTenant;
     for (const job of claimed) this.#start(job);
-    // Where there was room for more, all that is due was taken; a job that ends wakes the worker.
-    return false;
+    return this.#isMoreDue && this.#ended !== ended;
   }
 
   async close(): Promise<void> {
@@ -79,7 +84,8 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
       })
       .finally(() => {
         this.#underWay.delete(job.job_id);
-        wakeWorker(this.#options.queue.table);
+        this.#ended++;
+        if (this.#isMoreDue) wakeWorker(this.#options.queue.table);
       });
     this.#underWay.set(job.job_id, { job, ending, done });
   }
