@@ -17,10 +17,10 @@ type Call<Name extends keyof Methods> = (
 export type Desk = { readonly [Name in keyof Methods]: Call<Name> };
 
 /** Short, because these calls are repeated: the desk knows a mail by its key, so that one it did before has no second effect. */
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 1_000;
 /** Of calls that are not repeated. */
 const UNREPEATED_TIMEOUT_MS = 5_000;
-const RETRY_DELAY_MS = 250;
+const RETRY_DELAY_MS = 100;
 /** How long a call is repeated; the mail is put back after it. */
 const RETRY_BUDGET_MS = 20_000;
 

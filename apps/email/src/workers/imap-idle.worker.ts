@@ -13,9 +13,9 @@ import type { Tables } from '../tables.ts';
 /** Mailboxes one process waits for: each holds a connection. */
 const MAX_WATCHED = 500;
 const CONNECTS_AT_ONCE = 8;
-const ROUND_MS = 500;
+const ROUND_MS = 250;
 /** Several rounds, so that a slow one loses no mailbox. After a crash no new mail is noticed until the lease ends. */
-const LEASE_MS = 2_500;
+const LEASE_MS = 1_000;
 const GATHER_MS = 250;
 /** A connection that breaks again within this time is left alone for a minute. */
 const BREAK_MS = 30_000;

@@ -11,7 +11,7 @@ const DEADLINE_MS = 60_000;
 /** Of a mail that waits for the desk. */
 const LONGEST_PAUSE_MS = 5_000;
 /** A mail whose process died is taken up again after it. */
-const LEASE_MS = 2_500;
+const LEASE_MS = 1_000;
 
 /** Makes tickets and comments of stored mail. It never gives up by itself: a mail is lost by no outage. */
 export const inboundWorker: Worker<Ports, Tables> = queueWorker({

@@ -9,8 +9,8 @@ import type { Tables } from '../tables.ts';
 /** Mailboxes one process fetches from at the same time. */
 const MAX_CONCURRENT_SYNCS = 16;
 /** A mailbox whose process died is fetched from again after it. Renewed as long as a round goes on. */
-const LEASE_MS = 2_500;
-const RENEW_MS = 500;
+const LEASE_MS = 1_000;
+const RENEW_MS = 200;
 
 /** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one delays no other. */
 export const mailboxSyncWorker: Worker<Ports, Tables> = {

@@ -27,6 +27,9 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   /** Whether more may be due than was taken: what is added afterwards is told of, or looked for. */
   #isMoreDue = false;
   #ended = 0;
+  /** When leases were renewed last, by the clock of the process. */
+  #renewedAt = performance.now();
+  #renewing: Promise<void> | undefined;
 
   constructor(options: QueueWorkerOptions<Payload, Ports, Tables>, tools: WorkerTools<Ports, Tables>) {
     this.#options = options;
@@ -37,7 +40,6 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   async round(): Promise<boolean> {
     const { queue, concurrency, perTenant } = this.#options;
     const { workerDatabase, log } = this.#tools;
-    // One at a time: two renewals of the same jobs would wait for each other's rows.
     this.#stopRenewing ??= repeatEvery(
       this.#leaseMs / 5,
       () => this.#renew(),
@@ -48,6 +50,8 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
       this.#isMoreDue = true;
       return false;
     }
+    // After a standstill of this process its own jobs would look as if nobody had them.
+    if (performance.now() - this.#renewedAt > this.#leaseMs / 2) await this.#renew();
     const except = this.#fullTenants(perTenant);
     const ended = this.#ended;
     const claimed = await queue.claim(workerDatabase, { limit: room, perTenant, leaseMs: this.#leaseMs, except });
@@ -137,8 +141,17 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
     return [...counts].filter(([, count]) => count >= perTenant).map(([tenant]) => tenant);
   }
 
+  /** One at a time: two renewals of the same jobs would wait for each other's rows. */
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewHeld().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
   /** Keeps what runs here, and ends what is no longer this process's. */
-  async #renew(): Promise<void> {
+  async #renewHeld(): Promise<void> {
+    this.#renewedAt = performance.now();
     const held = [...this.#underWay.values()];
     if (held.length === 0) return;
     const kept = await this.#options.queue.renew(

@@ -156,7 +156,8 @@ describe('the feed of events', () => {
     const [hiddenChannel, openChannel, moved, deleted] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
     fakeHiddenChannels.set(me.userId, [hiddenChannel]);
     fakeTicketChannels.set(moved, hiddenChannel);
-    for (const ticket_id of [moved, deleted]) await service.publish(me.tenant, ticketEvents.deleted, { ticket_id, channel_id: openChannel });
+    for (const ticket_id of [moved, deleted])
+      await service.publish(me.tenant, ticketEvents.deleted, { ticket_id, channel_id: openChannel });
     await recorded(2);
     const technician = everyPermission.filter((name) => name !== 'ticket_settings:update');
     const { data } = await read({}, service.api({ ...me, permissions: technician }));

@@ -43,13 +43,13 @@ export function claimIdle(workerDatabase: Database, limit: number, owner: string
 }
 
 /** Keeps mailboxes for another while. @returns those that are still to be waited for */
-export function renewIdle(
+export async function renewIdle(
   workerDatabase: Database,
   owner: string,
   leaseMs: number,
   providerIds: readonly string[],
 ): Promise<IdleMailbox[]> {
-  return workerDatabase.query<IdleMailbox & object>(RENEW, [owner, leaseMs, providerIds]);
+  return providerIds.length === 0 ? [] : workerDatabase.query<IdleMailbox & object>(RENEW, [owner, leaseMs, providerIds]);
 }
 
 /** Releases mailboxes, which are polled from then on. @param error why they cannot be watched */
