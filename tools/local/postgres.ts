@@ -41,6 +41,9 @@ const THROWAWAY = [
   'autovacuum_naptime=10min',
 ];
 
+/** Without statistics a new installation's plans are bad ones, and kept: it gets them soon after its first rows. */
+const KEPT = ['autovacuum_naptime=15s'];
+
 /** What every server here is started with. */
 export function settingsAt(port: number): string[] {
   return [
@@ -62,7 +65,7 @@ export async function startPostgres({ home, port, password, durability, say, sig
   await stopLeftoverPostgres(data);
   signal?.throwIfAborted();
   if (!existsSync(data)) await createData(data);
-  const settings = [...settingsAt(port), ...(durability === 'throwaway' ? THROWAWAY : [])];
+  const settings = [...settingsAt(port), ...(durability === 'throwaway' ? THROWAWAY : KEPT)];
   const server = supervise(
     home,
     {

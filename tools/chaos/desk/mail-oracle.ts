@@ -14,6 +14,8 @@ export interface MailVerdict {
   readonly p99: number;
   /** The same without the time in which a service was away. */
   readonly p99WhileUp: number;
+  /** Of the mails that no kill met on their way. */
+  readonly p99BetweenKills: number;
 }
 
 const DECIDED = `select rfc_message_id as id, outcome, status, reason, ticket_id, extract(epoch from created_at) * 1000 as at from email.inbound_emails where tenant = $1 and status <> 'received'`;
@@ -26,6 +28,7 @@ export async function judgeMail(
   tenant: string,
   delivered: readonly DeliveredMail[],
   upTime: UpTime,
+  killedAt: readonly number[],
 ): Promise<MailVerdict> {
   const query = async <Row extends pg.QueryResultRow>(sql: string) => (await database.query<Row>(sql, [tenant])).rows;
   const end = Date.now() + PATIENCE_MS;
@@ -50,6 +53,7 @@ export async function judgeMail(
   const faults: string[] = [];
   const latencies: number[] = [];
   const whileUp: number[] = [];
+  const betweenKills: number[] = [];
   for (const { messageId, subject, answers, at } of delivered) {
     const known = decided.get(messageId);
     const found = comments.get(`Text of ${subject}`) ?? [];
@@ -60,6 +64,7 @@ export async function judgeMail(
     if (only !== undefined) {
       latencies.push(only.at - at);
       whileUp.push(upTime.within(at, only.at));
+      if (!killedAt.some((killed) => killed >= at && killed <= only.at)) betweenKills.push(only.at - at);
     }
     const opened = tickets.get(subject) ?? 0;
     if (opened !== (answers === null ? 1 : 0)) faults.push(`${subject} opened ${opened} tickets`);
@@ -73,6 +78,7 @@ export async function judgeMail(
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
     p99WhileUp: quantile(whileUp, 0.99),
+    p99BetweenKills: quantile(betweenKills, 0.99),
   };
 }
 

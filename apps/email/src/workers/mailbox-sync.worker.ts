@@ -15,7 +15,7 @@ const RENEW_MS = 200;
 /** Fetches from the mailboxes of all tenants, many at the same time, so that a slow one delays no other. */
 export const mailboxSyncWorker: Worker<Ports, Tables> = {
   name: MAILBOX_SYNC,
-  pollMs: 1_000,
+  pollMs: LEASE_MS / 2,
   open: ({ workerDatabase, ports, log }) => {
     const underWay = new Set<Promise<void>>();
     return {

@@ -7,6 +7,7 @@ import { JobPool, LOOK_MS } from './job-pool.ts';
 export function queueWorker<Payload, Ports, Tables extends TenantTables<Tables> = never>(
   options: QueueWorkerOptions<Payload, Ports, Tables>,
 ): Worker<Ports, Tables> {
-  const { queue } = options;
-  return { name: queue.table, pollMs: LOOK_MS, queue, open: (tools) => new JobPool(options, tools) };
+  const { queue, leaseMs = Number.POSITIVE_INFINITY } = options;
+  // What another process left is not found late because the lease is short and the looks are far apart.
+  return { name: queue.table, pollMs: Math.min(LOOK_MS, leaseMs / 2), queue, open: (tools) => new JobPool(options, tools) };
 }
