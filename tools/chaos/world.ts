@@ -22,7 +22,7 @@ const SETTLE_MS = 90_000;
 export interface WorldOptions {
   readonly seed: number;
   readonly replicas: number;
-  /** Services that there are so many of; all when none are named. */
+  /** Services that have these replicas, the others have one; all when absent. */
   readonly replicated?: readonly string[];
   /** Servers of NATS. */
   readonly brokers?: number;

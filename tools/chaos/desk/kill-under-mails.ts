@@ -46,7 +46,7 @@ export async function killUnderMails(world: World, { replicas, kills }: { replic
     const awayShare = await upTime.stop();
     return {
       faults,
-      summary: `${kills} times kill -9; ${load.delivered.length} mails, from the mailbox to the ticket p50 ${p50} ms and p99 ${p99} ms (p99 of those that no kill met ${p99BetweenKills} ms; ${p99WhileUp} ms of it while both services could be reached, which one could not ${(awayShare * 100).toFixed(0)} % of the time), stored by the email service after ${stored} ms (p50)`,
+      summary: `${kills} times kill -9; ${load.delivered.length} mails, from the mailbox to the ticket p50 ${p50} ms and p99 ${p99} ms (p99 ${p99BetweenKills} ms of mails that no kill met; ${p99WhileUp} ms of all while both services could be reached, which one could not ${(awayShare * 100).toFixed(0)} % of the time), stored by the email service after ${stored} ms (p50)`,
     };
   } finally {
     await upTime.stop();

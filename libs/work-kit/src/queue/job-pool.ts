@@ -27,7 +27,7 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   /** Whether more may be due than was taken: what is added afterwards is told of, or looked for. */
   #isMoreDue = false;
   #ended = 0;
-  /** When leases were renewed last, by the clock of the process. */
+  /** When the last successful renewal began, in milliseconds of `performance.now()`. */
   #renewedAt = performance.now();
   #renewing: Promise<void> | undefined;
 
@@ -50,15 +50,14 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
       this.#isMoreDue = true;
       return false;
     }
-    // After a standstill of this process its own jobs would look as if nobody had them.
+    // After a stall the leases of running jobs have expired: renew them before the claim takes these jobs a second time.
     if (performance.now() - this.#renewedAt > this.#leaseMs / 2) await this.#renew();
     const except = this.#fullTenants(perTenant);
     const ended = this.#ended;
     const claimed = await queue.claim(workerDatabase, { limit: room, perTenant, leaseMs: this.#leaseMs, except });
-    const ofTenant = Math.max(0, ...Object.values(Object.groupBy(claimed, ({ tenant }) => tenant)).map((jobs) => jobs?.length ?? 0));
-    // Where there was room for more, all that is due was taken; otherwise a job that ends wakes the worker.
-    this.#isMoreDue = except.length > 0 || claimed.length === room || ofTenant === perTenant;
     for (const job of claimed) this.#start(job);
+    // Where there was room for more, all that is due was taken; otherwise a job that ends wakes the worker.
+    this.#isMoreDue = claimed.length === room || except.length > 0 || this.#fullTenants(perTenant).length > 0;
     return this.#isMoreDue && this.#ended !== ended;
   }
 
@@ -151,14 +150,19 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
 
   /** Keeps what runs here, and ends what is no longer this process's. */
   async #renewHeld(): Promise<void> {
-    this.#renewedAt = performance.now();
+    const begun = performance.now();
     const held = [...this.#underWay.values()];
-    if (held.length === 0) return;
+    if (held.length === 0) {
+      this.#renewedAt = begun;
+      return;
+    }
     const kept = await this.#options.queue.renew(
       this.#tools.workerDatabase,
       held.map(({ job }) => job),
       this.#leaseMs,
     );
+    // Only now: a renewal that failed is tried again before the next claim.
+    this.#renewedAt = begun;
     for (const { job, ending } of held) if (!kept.has(job.job_id)) ending.abort(new JobLost('somebody else has the job'));
   }
 

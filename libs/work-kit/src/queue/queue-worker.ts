@@ -8,6 +8,6 @@ export function queueWorker<Payload, Ports, Tables extends TenantTables<Tables> 
   options: QueueWorkerOptions<Payload, Ports, Tables>,
 ): Worker<Ports, Tables> {
   const { queue, leaseMs = Number.POSITIVE_INFINITY } = options;
-  // What another process left is not found late because the lease is short and the looks are far apart.
+  // Jobs of a dead process are found by polling alone, so a short lease needs short polls.
   return { name: queue.table, pollMs: Math.min(LOOK_MS, leaseMs / 2), queue, open: (tools) => new JobPool(options, tools) };
 }
