@@ -11,7 +11,8 @@ import {
 } from '../resources/engine/lease.records.ts';
 import { runExecution } from '../resources/engine/run-execution.actions.ts';
 import { takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
-import { fillSlots, LeaseLost } from '../resources/execution/execution.records.ts';
+import { LeaseLost } from '../resources/execution/execution.records.ts';
+import { fillSlots, lockSlots } from '../resources/execution/slots.records.ts';
 import { lockRule } from '../resources/rule/rule.records.ts';
 import { EXECUTION_WORKER } from '../worker-names.ts';
 import type { Tables } from '../tables.ts';
@@ -85,10 +86,10 @@ class ExecutionRun implements WorkerRun {
       );
   }
 
-  #run({ tenant, execution_id, rule_id }: Claimed): void {
+  #run({ tenant, execution_id, rule_id, is_taken_over }: Claimed): void {
     const { ports, log } = this.#tools;
     const ending = new AbortController();
-    const done = runExecution(ports, { tenant, execution_id, rule_id, owner: this.#owner }, ending.signal)
+    const done = runExecution(ports, { tenant, execution_id, rule_id, is_taken_over, owner: this.#owner }, ending.signal)
       .catch((error: unknown) => {
         if (error instanceof LeaseLost || ending.signal.aborted) return;
         // The lease runs out, and whoever finds it then goes on.
@@ -127,7 +128,7 @@ class ExecutionRun implements WorkerRun {
             correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}`,
           });
           await db.transaction(async (tx) => {
-            const rule = await lockRule(tx, rule_id);
+            const [, rule] = await Promise.all([lockSlots(tx, rule_id), lockRule(tx, rule_id)]);
             if (rule !== undefined) fillSlots(tx, rule_id, rule.max_concurrent_executions);
           });
         }),

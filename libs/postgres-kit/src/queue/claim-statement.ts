@@ -11,9 +11,11 @@ export interface Claim {
   readonly limit?: string;
   /** What taking a row changes, as SQL: at the least something by which `where` does not hold for others while it is worked at. */
   readonly set: string;
+  /** Columns of `due` or of what it is joined with, as they were before, by which `set` and `returning` know them of `picked`, as SQL. */
+  readonly picks?: string;
   /** A column that gets a random id, by which whoever took a row later shows that it is still theirs. */
   readonly lease?: string;
-  /** Columns of `claimed` to give back, as SQL. */
+  /** Columns of `claimed` and `picked` to give back, as SQL. */
   readonly returning: string;
   /** Common table expressions ahead, without `with`, where candidates are found in more than one step. */
   readonly ahead?: string;
@@ -39,6 +41,7 @@ export function claimStatement({
   orderBy,
   limit = '$1',
   set,
+  picks,
   lease,
   returning,
   ahead,
@@ -50,7 +53,7 @@ export function claimStatement({
   const columns = (of: string) => key.map((column) => `${of}.${column}`).join(', ');
   const [drawn, leased] = lease === undefined ? ['', ''] : [', gen_random_uuid() as drawn', `, ${lease} = picked.drawn`];
   return `with ${isRecursive === true ? 'recursive ' : ''}${ahead === undefined ? '' : `${ahead}, `}picked as (
-      select ${columns('due')}${drawn} from ${table} due ${join ?? ''} where ${only('due')}${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${limit}
+      select ${columns('due')}${picks === undefined ? '' : `, ${picks}`}${drawn} from ${table} due ${join ?? ''} where ${only('due')}${where}${orderBy === undefined ? '' : ` order by ${orderBy}`} limit ${limit}
       for update of due skip locked
     ), taken as (
       update ${table} claimed set ${set}${leased} from picked where ${only('claimed')}${key.map((column) => `claimed.${column} = picked.${column}`).join(' and ')}

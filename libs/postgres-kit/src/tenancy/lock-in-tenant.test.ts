@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { lockInTenant, type TenantTx } from '../index.ts';
+import { lockInTenant, type TenantTx, tryLockInTenant } from '../index.ts';
 import { AccountDatabase, type AccountDb, type AccountTables } from '../testing/account-database.ts';
 
 type Lock = (tx: TenantTx<AccountTables>) => Promise<void>;
@@ -53,5 +53,15 @@ describe('a lock within a tenant', () => {
 
   it('is no matter of another tenant', async () => {
     expect(await order(lock('work'), lock('work'), accounts.tenant())).toEqual(passes);
+  });
+
+  it('is not had, and not waited for, by whoever only tries while another has it', async () => {
+    const tried: boolean[] = [];
+    const attempt: Lock = async (tx) => {
+      tried.push(await tryLockInTenant(tx, 'work'));
+    };
+    expect(await order(lock('work'), attempt)).toEqual(passes);
+    await db.transaction(attempt);
+    expect(tried).toEqual([false, true]);
   });
 });

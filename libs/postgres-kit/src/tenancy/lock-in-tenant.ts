@@ -4,6 +4,7 @@ import type { ScopeCore } from './tenant-scope.ts';
 const NAME = "hashtextextended('psa.' || current_schema() || '.' || $1 || '.' || $2 || $3, 0)";
 const STATEMENTS = {
   exclusive: { text: `select pg_advisory_xact_lock(${NAME})`, name: 'psa_lock' },
+  attempt: { text: `select pg_try_advisory_xact_lock(${NAME}) as held`, name: 'psa_lock_attempt' },
   shared: { text: `select pg_advisory_xact_lock_shared(${NAME})`, name: 'psa_lock_shared' },
 };
 
@@ -17,4 +18,10 @@ const STATEMENTS = {
  */
 export async function lockInTenant(db: ScopeCore, purpose: string, key = '', mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
   await db.execute(STATEMENTS[mode], [purpose, db.tenant, key]);
+}
+
+/** Like {@link lockInTenant}, but waits for nobody. @returns whether the transaction has it */
+export async function tryLockInTenant(db: ScopeCore, purpose: string, key = ''): Promise<boolean> {
+  const { rows } = await db.execute<{ held: boolean }>(STATEMENTS.attempt, [purpose, db.tenant, key]);
+  return rows[0]?.held === true;
 }

@@ -198,6 +198,23 @@ describe('the engine', () => {
       expect(all.map(({ status }) => status).sort()).toEqual(['completed', 'completed', 'skipped', 'skipped']);
     });
 
+    it('runs no more at once than the rule allows, however many events come at the same moment', async () => {
+      const at = path();
+      let [running, most] = [0, 0];
+      receiver.answer(at, (response) => {
+        most = Math.max(most, ++running);
+        // Long enough for others to come in meanwhile, if there were more.
+        setTimeout(() => {
+          running--;
+          response.end();
+        }, 20);
+      });
+      const rule = await onAsset({ max_concurrent_executions: 2, actions: [call(at)] });
+      await Promise.all(Array.from({ length: 24 }, () => assetCreated(service, me.tenant)));
+      expect((await done(rule, 24)).every(({ status }) => status === 'completed')).toBe(true);
+      expect(most).toBe(2);
+    });
+
     it('gathers batches', async () => {
       const at = path();
       const rule = await onAsset({

@@ -7,7 +7,6 @@ import { triggerTracesOf } from '../event-feed/ticket-traces.rules.ts';
 import { endExecution, type End } from '../execution/end-execution.actions.ts';
 import {
   appendLogs,
-  beginExecution,
   type ExecutionRecord,
   findExecution,
   LeaseLost,
@@ -28,6 +27,8 @@ export interface Lease {
   readonly tenant: string;
   readonly execution_id: string;
   readonly rule_id: string;
+  /** Whether it had begun before, with a process that said nothing more. */
+  readonly is_taken_over: boolean;
   readonly owner: string;
 }
 
@@ -53,10 +54,10 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
   const asRule = (correlationId: string) =>
     ports.asTenant({ tenant: tenantId(lease.tenant), actor: { id: lease.rule_id, type: 'system' }, correlationId });
   const scope = asRule(lease.execution_id);
-  const [found, rule] = await Promise.all([findExecution(scope, lease.execution_id), findRule(scope, lease.rule_id)]);
-  if (found === undefined) return;
-  const db = asRule(found.correlation_id);
-  if (rule === undefined || (found.status === 'pending' && rule.status !== 'active' && !found.is_override)) {
+  const [execution, rule] = await Promise.all([findExecution(scope, lease.execution_id), findRule(scope, lease.rule_id)]);
+  if (execution === undefined) return;
+  const db = asRule(execution.correlation_id);
+  if (rule === undefined || (!lease.is_taken_over && rule.status !== 'active' && !execution.is_override)) {
     return endNow(db, lease, { status: 'skipped' }, [
       { level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' },
     ]);
@@ -64,11 +65,11 @@ export async function runExecution(ports: Ports, lease: Lease, ending: AbortSign
   const held = rule.runs_as === null ? null : await ports.authors.permissionsOf(db.context, rule.runs_as);
   const reason = obstacleOf(held, ports, rule);
   if (reason !== undefined) return pauseRule(db, lease, reason);
-  if (await isHiddenFromAuthor(db, ports, rule, held, found)) {
+  if (await isHiddenFromAuthor(db, ports, rule, held, execution)) {
     const message = 'It is about a ticket whose channel whoever the rule runs for does not see';
     return endNow(db, lease, { status: 'skipped' }, [{ level: 'info', message }]);
   }
-  const execution = await begin(db, lease, rule);
+  if (lease.is_taken_over) await noteTakeOver(db, lease);
   const left = Date.parse(execution.deadline_at as string) - Date.now();
   if (left <= 0) return endNow(db, lease, timeoutOf(rule));
   const late = new AbortController();
@@ -128,15 +129,10 @@ function timeoutOf({ execution_timeout_minutes: minutes }: RuleRecord): End {
   return { status: 'timeout', error_message: `The execution took longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` };
 }
 
-async function begin(db: Db, lease: Lease, rule: RuleRecord): Promise<ExecutionRecord> {
-  const begun = await beginExecution(db, lease.execution_id, lease.owner, rule.execution_timeout_minutes);
-  if (begun !== undefined) return begun;
-  return db.transaction(async (tx) => {
-    const execution = await lockLeased(tx, lease);
-    appendLogs(tx, execution.execution_id, [
-      { level: 'warn', message: `Goes on at action ${execution.next_action + 1}: the process that ran it has ended` },
-    ]);
-    return execution;
+async function noteTakeOver(db: Db, lease: Lease): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { execution_id, next_action } = await lockLeased(tx, lease);
+    appendLogs(tx, execution_id, [{ level: 'warn', message: `Goes on at action ${next_action + 1}: the process that ran it has ended` }]);
   });
 }
 
@@ -223,9 +219,8 @@ function outcomeLog({ type }: Action, action_index: number, outcome: Outcome, mi
 }
 
 async function endNow(db: Db, lease: Lease, end: End, logs: readonly LogEntry[] = []): Promise<void> {
-  const found = await findExecution(db, lease.execution_id);
   await db.transaction(async (tx) => {
-    const rule = found && (await lockRule(tx, found.rule_id));
+    const rule = await lockRule(tx, lease.rule_id);
     await endExecution(tx, rule, await lockLeased(tx, lease), end, logs);
   });
 }

@@ -9,10 +9,11 @@ import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { startExecution } from '../execution/start-execution.actions.ts';
 import type { StartLimits } from '../execution/start-limits.ts';
-import { findRulesOfEvent, holdRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { findRulesOfEvent, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { patternsOf } from '../webhook/event-selection.rules.ts';
 import { matchesTrigger } from './event-match.rules.ts';
 import { ruleContext } from '../execution/rule-context.ts';
+import { holdWithSlot } from '../execution/slots.records.ts';
 import { stopLoop } from '../execution/stop-loop.actions.ts';
 import { noteWaitingRule } from '../execution/waiting-rules.ts';
 
@@ -56,8 +57,8 @@ export async function triggerByEvent(
   // In the order of their ids, so that two events never wait for each other.
   for (const { rule_id, trigger_config } of holding) {
     const alone = trigger_config['batch_size'] !== undefined || trigger_config['debounce_minutes'] !== 0;
-    const rule = await (alone ? lockRule(tx, rule_id) : holdRule(tx, rule_id));
-    if (rule?.status === 'active') await startByEvent(tx, ports.startLimits, rule, event, start, now.getTime());
+    const [rule, has_slot] = await (alone ? lockRule(tx, rule_id).then((locked) => [locked, false] as const) : holdWithSlot(tx, rule_id));
+    if (rule?.status === 'active') await startByEvent(tx, ports.startLimits, rule, event, { ...start, has_slot }, now.getTime());
   }
 }
 

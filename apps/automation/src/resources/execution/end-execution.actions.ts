@@ -6,8 +6,9 @@ import { NOTICE_WORKER } from '../../worker-names.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { countSuccess, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, countSlots, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
+import { appendLogs, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
+import { countSlots } from './slots.records.ts';
 
 /** How an execution ended. */
 export interface End {

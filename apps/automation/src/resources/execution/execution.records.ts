@@ -35,16 +35,6 @@ export async function insertExecutions(tx: Tx, executions: readonly ExecutionWri
     .execute();
 }
 
-const BEGIN = `update automation_executions set status = 'running', started_at = case when round = 0 then (select now()) else started_at end, is_gathering = false,
-    deadline_at = now() + make_interval(mins => $4::int), updated_at = now()
-  where tenant = $1 and execution_id = $2 and lease_owner = $3 and status = 'pending' returning *`;
-
-/** Begins an execution that waits. @returns undefined when it is not this owner's, or has begun */
-export async function beginExecution(db: Db, executionId: string, owner: string, minutes: number): Promise<ExecutionRecord | undefined> {
-  return (await db.execute<ExecutionRecord>({ text: BEGIN, name: 'psa_automation_begin' }, [db.tenant, executionId, owner, minutes]))
-    .rows[0];
-}
-
 /** An execution that is another process's by now, or at its end: the run breaks off without an end of its own. */
 export class LeaseLost extends Error {}
 
@@ -78,33 +68,6 @@ const openStatement = statement<Tables>()((db, p: { rule_id: string }) =>
 /** Executions of a rule that have not ended. */
 export async function countOpen(db: Db, ruleId: string): Promise<number> {
   return (await db.first(openStatement, { rule_id: ruleId }))?.open ?? 0;
-}
-
-// However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
-const slotsStatement = statement<Tables>()((db, p: { rule_id: string }) =>
-  db
-    .selectFrom('automation_executions')
-    .select(sql<number>`count(*)`.as('slots'))
-    .where('rule_id', '=', p.rule_id)
-    .where(sql<boolean>`has_slot and status in ('pending', 'running')` as never),
-);
-
-/** Executions of a rule that have a slot. */
-export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
-  return (await tx.first(slotsStatement, { rule_id: ruleId }))?.slots ?? 0;
-}
-
-const FILL_SLOTS = `update automation_executions set has_slot = true
-  where tenant = $1 and execution_id in (
-    select execution_id from automation_executions
-    where tenant = $1 and rule_id = $2 and not has_slot and follows is null and status = 'pending' and due_at <= now()
-    order by priority desc, due_at
-    limit (select greatest(0, $3 - count(*)) from automation_executions
-      where tenant = $1 and rule_id = $2 and has_slot and status in ('pending', 'running')))`;
-
-/** Lets waiting executions of a rule, which is locked, run with COMMIT: as many as may, the most important and oldest first. */
-export function fillSlots(tx: Tx, ruleId: string, most: number): void {
-  tx.atCommit(FILL_SLOTS, [tx.tenant, ruleId, most]);
 }
 
 /** Lets the execution that waited for this one wait no longer. @returns whether there was one */

@@ -1,8 +1,10 @@
 import type { Action, TriggerType } from '@psa/contracts-automation';
 import { type FalseCondition, falseConditions } from '@psa/conditions';
+import { wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../automation-app.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
+import { EXECUTION_WORKER } from '../../worker-names.ts';
 import { countStart, type RuleRecord } from '../rule/rule.records.ts';
 import { appendLogs, type ExecutionRecord, insertExecutions, type LogEntry } from './execution.records.ts';
 
@@ -17,6 +19,8 @@ export interface Start {
   /** Of the same key one execution is made. */
   readonly fire_key?: string;
   readonly is_override?: boolean;
+  /** Whether it has one of the rule's slots from the start, which `holdWithSlot` allowed. */
+  readonly has_slot?: boolean;
   /** Another execution that has to end first. */
   readonly follows?: string | undefined;
   /** A batch that takes further events until then. */
@@ -38,6 +42,7 @@ export async function queueExecution(
       ...columnsOf(rule, start),
       status: 'pending',
       is_override: start.is_override ?? false,
+      has_slot: start.has_slot ?? false,
       follows: start.follows ?? null,
       is_gathering: start.gatheringUntil !== undefined,
       ...(start.gatheringUntil === undefined ? {} : { due_at: start.gatheringUntil }),
@@ -46,7 +51,9 @@ export async function queueExecution(
   if (row === undefined) return undefined;
   countStart(tx, rule.rule_id);
   appendLogs(tx, row.execution_id, [{ level: 'info', message: 'Queued' }, ...logs]);
-  if (start.follows === undefined && start.gatheringUntil === undefined) tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
+  if (start.has_slot === true) tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
+  else if (start.follows === undefined && start.gatheringUntil === undefined)
+    tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
   return row;
 }
 

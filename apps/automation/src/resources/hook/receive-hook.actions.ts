@@ -10,9 +10,10 @@ import { ruleContext } from '../execution/rule-context.ts';
 import { stopLoop } from '../execution/stop-loop.actions.ts';
 import type { ExecutionRecord } from '../execution/execution.records.ts';
 import { recordFalseConditions, type Start } from '../execution/queue-execution.actions.ts';
+import { holdWithSlot } from '../execution/slots.records.ts';
 import { startExecution } from '../execution/start-execution.actions.ts';
 import type { StartLimits } from '../execution/start-limits.ts';
-import { findRule, holdRule, type RuleRecord } from '../rule/rule.records.ts';
+import { findRule, type RuleRecord } from '../rule/rule.records.ts';
 import { isSigned } from '../webhook/signature.ts';
 import { findHook, formerPlace, type HookRecord, secretPlace, tenantOfHook } from './hook.records.ts';
 
@@ -91,7 +92,7 @@ function startByHook(
   name: string | undefined,
 ): Promise<ExecutionRecord | null> {
   return db.transaction(async (tx) => {
-    const rule = await holdRule(tx, rule_id);
+    const [rule, has_slot] = await holdWithSlot(tx, rule_id);
     if (rule === undefined) throw notFound('Hook');
     if (rule.status !== 'active') throw conflict('The rule is not active');
     const { correlationId: correlation_id } = tx.context;
@@ -101,6 +102,7 @@ function startByHook(
       trigger_data: { body, content_type: headers['content-type'] ?? null, received_at: new Date().toISOString() },
       correlation_id,
       depth,
+      has_slot,
       context: { correlation_id, depth },
       ...(name === undefined ? {} : { fire_key: `hook:${name}` }),
     };

@@ -1,0 +1,66 @@
+import { lockInTenant, statement, tryLockInTenant } from '@psa/postgres-kit';
+import { sql } from 'kysely';
+import type { Tx } from '../../automation-app.ts';
+import type { Tables } from '../../tables.ts';
+import { holdRule, type RuleRecord } from '../rule/rule.records.ts';
+
+const LOCK = 'rule-slots';
+
+/** Keeps others from giving slots of a rule, whoever has them now waited for. Goes before the lock of the rule's row. */
+export function lockSlots(tx: Tx, ruleId: string): Promise<void> {
+  return lockInTenant(tx, LOCK, ruleId);
+}
+
+const hasRoomStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+  db
+    .selectFrom('automation_rules')
+    .select(
+      sql<boolean>`not exists (select from automation_executions waiting where waiting.tenant = automation_rules.tenant and waiting.rule_id = automation_rules.rule_id
+          and not waiting.has_slot and waiting.follows is null and waiting.status = 'pending' and waiting.due_at <= now())
+        and automation_rules.max_concurrent_executions > (select count(*) from automation_executions running where running.tenant = automation_rules.tenant
+          and running.rule_id = automation_rules.rule_id and running.has_slot and running.status in ('pending', 'running'))`.as('has_room'),
+    )
+    .where('rule_id', '=', p.rule_id),
+);
+
+/**
+ * Reads a rule and keeps others from deleting it, like {@link holdRule}, and takes the right to give an execution one of its slots as it
+ * is made: where there is room and nobody else is about to give one, for no transaction is to wait for another here.
+ * @returns the rule, and whether the execution has a slot; what is made without gets its turn afterwards
+ */
+export async function holdWithSlot(tx: Tx, ruleId: string): Promise<[rule: RuleRecord | undefined, hasSlot: boolean]> {
+  // In this order, and each with a view of its own: what is counted was committed before the lock was had.
+  const [rule, isFree, room] = await Promise.all([
+    holdRule(tx, ruleId),
+    tryLockInTenant(tx, LOCK, ruleId),
+    tx.first(hasRoomStatement, { rule_id: ruleId }),
+  ]);
+  return [rule, isFree && room?.has_room === true];
+}
+
+// However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
+const slotsStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+  db
+    .selectFrom('automation_executions')
+    .select(sql<number>`count(*)`.as('slots'))
+    .where('rule_id', '=', p.rule_id)
+    .where(sql<boolean>`has_slot and status in ('pending', 'running')` as never),
+);
+
+/** Executions of a rule that have a slot. */
+export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
+  return (await tx.first(slotsStatement, { rule_id: ruleId }))?.slots ?? 0;
+}
+
+const FILL_SLOTS = `update automation_executions set has_slot = true
+  where tenant = $1 and execution_id in (
+    select execution_id from automation_executions
+    where tenant = $1 and rule_id = $2 and not has_slot and follows is null and status = 'pending' and due_at <= now()
+    order by priority desc, due_at
+    limit (select greatest(0, $3 - count(*)) from automation_executions
+      where tenant = $1 and rule_id = $2 and has_slot and status in ('pending', 'running')))`;
+
+/** Lets waiting executions of a rule, whose slots are locked, run with COMMIT: as many as may, the most important and oldest first. */
+export function fillSlots(tx: Tx, ruleId: string, most: number): void {
+  tx.atCommit(FILL_SLOTS, [tx.tenant, ruleId, most]);
+}
