@@ -210,8 +210,8 @@ describe('the engine', () => {
         }, 20);
       });
       const rule = await onAsset({ max_concurrent_executions: 2, actions: [call(at)] });
-      await Promise.all(Array.from({ length: 24 }, () => assetCreated(service, me.tenant)));
-      expect((await done(rule, 24)).every(({ status }) => status === 'completed')).toBe(true);
+      await Promise.all(Array.from({ length: 12 }, () => assetCreated(service, me.tenant)));
+      expect((await done(rule, 12)).every(({ status }) => status === 'completed')).toBe(true);
       expect(most).toBe(2);
     });
 
