@@ -10,6 +10,7 @@ import { chatMigration } from './0090-chat.ts';
 import { workflowsMigration } from './0110-workflows.ts';
 import { workflowEngineMigration } from './0120-workflow-engine.ts';
 import { ruleStartsMigration } from './0130-rule-starts.ts';
+import { workflowFencesMigration } from './0131-workflow-fences.ts';
 import { beginWithClaimMigration } from './0133-begin-with-claim.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -25,5 +26,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0110-workflows': workflowsMigration,
   '0120-workflow-engine': workflowEngineMigration,
   '0130-rule-starts': ruleStartsMigration,
+  '0131-workflow-fences': workflowFencesMigration,
   '0133-begin-with-claim': beginWithClaimMigration,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { WorkflowDefinition } from '@psa/contracts-automation';
 import fc from 'fast-check';
-import { decide, type Decision } from './decide.rules.ts';
+import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
 import { foldHistory, stepOf, WorkflowFold } from './fold-history.rules.ts';
 import type { HistoryEntry } from './history.ts';
 import { reusable } from './restart-execution.actions.ts';
@@ -79,6 +79,8 @@ function answerOf(seed: number, key: string): number {
   return hash;
 }
 
+type NewEntry = Omit<HistoryEntry, 'position' | 'event_name'> & { readonly event_name?: string };
+
 /** An engine in memory: the store is its history, all else is forgotten in a crash. */
 class Engine {
   readonly history: HistoryEntry[] = [];
@@ -94,13 +96,24 @@ class Engine {
     this.#world = world;
   }
 
-  /** @param crashAt entries before which an effect is done and its process killed */
-  run(crashAt: ReadonlySet<number>): Decision {
+  /**
+   * @param crashAt entries before which an effect is done and its process killed
+   * @param stallAt entries before which a process stands still with what its action came to, and after how many more it goes on
+   */
+  run(crashAt: ReadonlySet<number>, stallAt: ReadonlyMap<number, number> = new Map()): Decision {
     const pending = new Set(crashAt);
+    const stalls = new Map(stallAt);
+    const late: { readonly decision: Acted; readonly entry: NewEntry; readonly from: number }[] = [];
     this.#append({ kind: 'started', step: null, token: null, payload: {} });
     let fold = foldHistory(this.#definition, this.history);
     for (;;) {
       if (this.#outside(fold)) continue;
+      const stale = late.findIndex(({ from }) => from <= this.history.length);
+      if (stale >= 0) {
+        const [{ decision, entry }] = late.splice(stale, 1) as [(typeof late)[number]];
+        if (isAwaited(fold, decision)) fold.apply(this.#append(entry));
+        continue;
+      }
       const decision = decide(this.#definition, fold, { now: this.#now(), deadline: null, known: {} });
       if (decision.kind === 'end') return decision;
       if (decision.kind === 'wait') {
@@ -108,6 +121,14 @@ class Engine {
         continue;
       }
       const entry = this.#entryOf(decision);
+      const stall = stalls.get(this.history.length);
+      if (stall !== undefined && (decision.kind === 'act' || decision.kind === 'undo')) {
+        // Another process takes the execution over and does the same again, under the same key.
+        stalls.delete(this.history.length);
+        late.push({ decision, entry, from: this.history.length + stall });
+        fold = foldHistory(this.#definition, this.history);
+        continue;
+      }
       if (pending.delete(this.history.length)) {
         // What was decided is lost with the process; another reads the history from a checkpoint in its midst.
         const cut = Math.floor(this.history.length / 2);
@@ -142,7 +163,7 @@ class Engine {
   /** Lets people, called workflows and senders of events do what they do at this time. @returns whether there was anything */
   #outside(fold: WorkflowFold): boolean {
     const before = this.history.length;
-    const add = (entry: Omit<HistoryEntry, 'position' | 'event_name'> & { event_name?: string }) => fold.apply(this.#append(entry));
+    const add = (entry: NewEntry) => fold.apply(this.#append(entry));
     const { events, cancelAt, seed } = this.#world;
     const event = events[this.#sent];
     if (event !== undefined && START + event.at * 1000 <= this.#clock) {
@@ -164,13 +185,13 @@ class Engine {
     return this.history.length > before;
   }
 
-  #append(entry: Omit<HistoryEntry, 'position' | 'event_name'> & { event_name?: string }): HistoryEntry {
+  #append(entry: NewEntry): HistoryEntry {
     const added = { event_name: entry.kind, ...entry, position: this.history.length + 1 };
     this.history.push(added);
     return added;
   }
 
-  #entryOf(decision: Exclude<Decision, { kind: 'end' | 'wait' }>): Omit<HistoryEntry, 'position' | 'event_name'> {
+  #entryOf(decision: Exclude<Decision, { kind: 'end' | 'wait' }>): NewEntry {
     const at = { step: 'step' in decision ? decision.step : null, token: 'token' in decision ? decision.token : null };
     switch (decision.kind) {
       case 'act': {
@@ -215,6 +236,21 @@ describe('an engine that is killed', () => {
         expect(killed.run(new Set(crashes))).toEqual(end);
         expect(killed.history).toEqual(calm.history);
         expect([...killed.effects.keys()]).toEqual([...calm.effects.keys()]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('drops what an action of a process came to that is slower than the one that took its execution over', () => {
+    const stalls = fc.array(fc.tuple(fc.nat(60), fc.nat(10)), { maxLength: 20 });
+    fc.assert(
+      fc.property(definitions, worlds, stalls, (definition, world, stalled) => {
+        const calm = new Engine(definition, world);
+        const end = calm.run(new Set());
+        const slow = new Engine(definition, world);
+        expect(slow.run(new Set(), new Map(stalled))).toEqual(end);
+        expect(slow.history).toEqual(calm.history);
+        expect([...slow.effects.keys()]).toEqual([...calm.effects.keys()]);
       }),
       { numRuns: 300 },
     );

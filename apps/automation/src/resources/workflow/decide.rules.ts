@@ -29,6 +29,9 @@ export type Decision =
   | { readonly kind: 'end'; readonly outcome: 'completed' | 'failed' | 'cancelled'; readonly error: string | null }
   | { readonly kind: 'wait'; readonly until: string | null };
 
+/** What was decided to be done outside. */
+export type Acted = Extract<Decision, { kind: 'act' | 'undo' }>;
+
 export interface Facts {
   /** ISO time of the decision. */
   readonly now: string;
@@ -53,6 +56,13 @@ export function decide(definition: WorkflowDefinition, state: WorkflowState, fac
     if (decision.until !== null && (until === null || Date.parse(decision.until) < Date.parse(until))) until = decision.until;
   }
   return state.tokens.size === 0 ? { kind: 'end', outcome: 'completed', error: null } : { kind: 'wait', until };
+}
+
+/** Whether an execution still waits for what an action comes to: a result that is late must not move a step that came after. */
+export function isAwaited({ tokens, toUndo }: WorkflowState, decision: Acted): boolean {
+  if (decision.kind === 'undo') return toUndo.some(({ position }) => position === decision.position);
+  const token = tokens.get(decision.token);
+  return token?.step === decision.step && token.since === decision.since;
 }
 
 /** Undoes what can be undone, the last first, and ends. */

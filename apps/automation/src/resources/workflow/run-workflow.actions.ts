@@ -3,8 +3,10 @@ import { type Job, JobLost } from '@psa/work-kit';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { type Outcome, runAction } from '../action/run-action.actions.ts';
 import { permissionOfAction } from '../rule/rule.rules.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { beginningOf, bounded } from './begin-step.actions.ts';
-import { decide, type Decision } from './decide.rules.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
 import { applyStatus, isEnded } from './execution-status.actions.ts';
 import { stepOf, WorkflowFold } from './fold-history.rules.ts';
 import { executionContext } from './execution-context.ts';
@@ -31,6 +33,9 @@ interface Run {
   readonly ports: Ports;
   readonly job: Job<WorkflowJob>;
   readonly definition: WorkflowDefinition;
+  /** What it appends by, as long as nobody else has taken the execution. */
+  readonly id: string;
+  readonly clock: DatabaseClock;
   execution: ExecutionRow;
   fold: WorkflowFold;
   /** Entries the last checkpoint stands for. */
@@ -42,8 +47,9 @@ interface Run {
  * job goes on there; an action that was under way is done again under the same idempotency key.
  */
 export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>, executionId: string): Promise<void> {
-  const execution = await begin(anyDb, job, executionId);
-  if (execution === undefined || execution.definition === null) return;
+  const taken = await begin(anyDb, job, executionId);
+  if (taken === undefined || taken.execution.definition === null) return;
+  const { execution, ...held } = taken;
   const { tenant } = anyDb.context;
   // What its actions cause is known by the workflow and the chain it stands in.
   const db = ports.asTenant({ tenant, actor: { id: execution.registration_id, type: 'system' }, correlationId: execution.chain_id });
@@ -51,33 +57,41 @@ export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>
   // What an earlier version of the product stored gets the members that have come since.
   const definition = WorkflowDefinition.parse(execution.definition);
   const fold = new WorkflowFold(definition, checkpoint);
-  const run: Run = { db, ports, job, definition, execution, fold, kept: fold.position };
+  const run: Run = { ...held, db, ports, job, definition, execution, fold, kept: fold.position };
   await reload(run);
   for (;;) {
     job.signal.throwIfAborted();
-    const next = decide(run.definition, run.fold, {
-      now: new Date().toISOString(),
-      deadline: run.execution.deadline_at,
-      known: executionContext(run.execution),
-    });
-    const decision: Decision = run.execution.status === 'paused' ? { kind: 'wait', until: null } : next;
-    if (await apply(run, decision)) return;
+    if (await apply(run, decideNext(run))) return;
     if (run.fold.position - run.kept >= CHECKPOINT_EVERY) await keepCheckpoint(run);
   }
 }
 
-/** Takes an execution. @returns undefined when another job has it, which looks once more before it lets go, or when it has ended */
-async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promise<ExecutionRow | undefined> {
+function decideNext({ definition, execution, fold, clock }: Run): Decision {
+  if (execution.status === 'paused') return { kind: 'wait', until: null };
+  const now = new Date(clock.now()).toISOString();
+  return decide(definition, fold, { now, deadline: execution.deadline_at, known: executionContext(execution, now) });
+}
+
+/**
+ * Takes an execution under a new id of a run: a process that had it before and is only slow can append nothing any more.
+ * @returns undefined when another job has it, which looks once more before it lets go, or when it has ended
+ */
+async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promise<Pick<Run, 'id' | 'clock' | 'execution'> | undefined> {
   return db.transaction(async (tx) => {
-    const row = await lockExecutionRow(tx, executionId);
+    const [row, clock] = await Promise.all([lockExecutionRow(tx, executionId), DatabaseClock.read(tx)]);
     if (row === undefined || (row.runner !== null && row.runner !== job.id)) return undefined;
     if (row.status === 'completed' || row.status === 'failed') return undefined;
-    const taken = await changeExecution(tx, executionId, { runner: job.id });
-    if (taken.status !== 'pending') return taken;
-    if (taken.resumes && taken.restart_of !== null) return applyStatus(tx, await adoptHistory(tx, taken), 'running');
-    const { execution } = await appendEntry(tx, taken, { kind: 'started', event_name: 'execution_started', event_type: 'state_change' });
-    return applyStatus(tx, execution, 'running');
+    const id = uuidv7();
+    const taken = await changeExecution(tx, executionId, { runner: job.id, run_id: id });
+    return { id, clock, execution: await started(tx, taken) };
   });
+}
+
+async function started(tx: Tx, taken: ExecutionRow): Promise<ExecutionRow> {
+  if (taken.status !== 'pending') return taken;
+  if (taken.resumes && taken.restart_of !== null) return applyStatus(tx, await adoptHistory(tx, taken), 'running');
+  const { execution } = await appendEntry(tx, taken, { kind: 'started', event_name: 'execution_started', event_type: 'state_change' });
+  return applyStatus(tx, execution, 'running');
 }
 
 /** Does what was decided. @returns whether the job has nothing more to do */
@@ -87,7 +101,7 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
       return settleAction(run, decision, await act(run, decision.action, `${run.execution.execution_id}.${decision.since}`));
     case 'undo': {
       const outcome = await act(run, decision.action, `${run.execution.execution_id}.${decision.position}.undo`);
-      return append(run, {
+      return appendResult(run, decision, {
         kind: 'undone',
         event_name: outcome.is_success ? 'compensation_succeeded' : 'compensation_failed',
         event_type: outcome.is_success ? 'action_complete' : 'error',
@@ -110,10 +124,11 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
   }
 }
 
-function settleAction(run: Run, { step, token }: Extract<Decision, { kind: 'act' }>, outcome: Outcome): Promise<false> {
+function settleAction(run: Run, decision: Extract<Decision, { kind: 'act' }>, outcome: Outcome): Promise<false> {
+  const { step, token } = decision;
   const at = { step, token };
   if (outcome.is_success)
-    return append(run, {
+    return appendResult(run, decision, {
       kind: 'step_ended',
       event_name: 'action_succeeded',
       event_type: 'action_complete',
@@ -124,8 +139,8 @@ function settleAction(run: Run, { step, token }: Extract<Decision, { kind: 'act'
   const error = { error: outcome.error_message, attempts: outcome.attempts };
   const failed = { event_name: 'action_failed', event_type: 'error', ...at } as const;
   return onError === null
-    ? append(run, { kind: 'failed', ...failed, payload: error })
-    : append(run, { kind: 'step_ended', ...failed, payload: { ...error, output: error, next: onError } });
+    ? appendResult(run, decision, { kind: 'failed', ...failed, payload: error })
+    : appendResult(run, decision, { kind: 'step_ended', ...failed, payload: { ...error, output: error, next: onError } });
 }
 
 function endStep(
@@ -146,9 +161,9 @@ function endStep(
       ...(error === undefined ? {} : { error }),
     },
   };
-  const isAwaited = definition?.type === 'wait_for_event' && productEvents.has(definition.event);
+  const hasWait = definition?.type === 'wait_for_event' && productEvents.has(definition.event);
   return append(run, entry, async (tx, { execution_id }) => {
-    if (isAwaited) await deleteWait(tx, execution_id, token);
+    if (hasWait) await deleteWait(tx, execution_id, token);
     if (abandons !== undefined) queueJob(tx, { cancel_execution: abandons });
   });
 }
@@ -173,8 +188,22 @@ async function act(run: Run, action: ActionInput, idempotencyKey: string): Promi
   });
 }
 
-function seenBy({ execution, fold }: Run): Record<string, unknown> {
-  return { ...executionContext(execution), steps: fold.outputs };
+function seenBy({ execution, fold, clock }: Run): Record<string, unknown> {
+  return { ...executionContext(execution, new Date(clock.now()).toISOString()), steps: fold.outputs };
+}
+
+/** Commits what an action came to, whatever has happened meanwhile, unless its step has gone on without it. */
+async function appendResult(run: Run, decision: Acted, entry: NewEntry): Promise<false> {
+  const { db, fold } = run;
+  const added = await db.transaction(async (tx) => {
+    const row = await lockHeld(tx, run);
+    for (const news of await readHistory(tx, row.execution_id, fold.position)) fold.apply(news);
+    return isAwaited(fold, decision) ? appendEntry(tx, row, entry, changeBy(row, entry)) : undefined;
+  });
+  if (added === undefined) return reload(run);
+  fold.apply(added.event);
+  run.execution = added.execution;
+  return false;
 }
 
 /** Commits an entry of the history, unless somebody paused, cancelled or told the execution something that comes first. */
@@ -188,23 +217,23 @@ async function append(
   const added = await db.transaction(async (tx) => {
     await before(tx);
     const row = await lockHeld(tx, run);
-    // What an action came to is kept in any case; what was only decided is decided again when there is news.
-    const isDone =
-      typeof entry !== 'function' &&
-      (entry.event_type === 'action_complete' || entry.event_name === 'action_failed' || entry.kind === 'undone');
-    if (!isDone && row.events_count !== fold.position) return undefined;
+    if (row.events_count !== fold.position) return undefined;
     const made = typeof entry === 'function' ? await entry(tx, row) : entry;
-    const appended = await appendEntry(tx, row, made, {
-      ...(made.step === undefined ? {} : { current_state: made.step }),
-      ...(made.kind === 'step_ended' ? { steps_ended: row.steps_ended + 1 } : {}),
-    });
+    const appended = await appendEntry(tx, row, made, changeBy(row, made));
     if (made.kind === 'step_begun' || made.kind === 'step_ended') await after(tx, appended.execution);
     return appended;
   });
-  if (added === undefined || added.event.position !== fold.position + 1) return reload(run);
+  if (added === undefined) return reload(run);
   fold.apply(added.event);
   run.execution = added.execution;
   return false;
+}
+
+function changeBy({ steps_ended }: ExecutionRow, { step, kind }: NewEntry): Parameters<typeof appendEntry>[3] {
+  return {
+    ...(step === undefined ? {} : { current_state: step }),
+    ...(kind === 'step_ended' ? { steps_ended: steps_ended + 1 } : {}),
+  };
 }
 
 /** Ends the execution, unless there is news. @returns whether it has ended */
@@ -212,7 +241,7 @@ async function finish(run: Run, { outcome, error }: Extract<Decision, { kind: 'e
   const ended = await run.db.transaction(async (tx) => {
     const row = await lockHeld(tx, run);
     if (row.events_count !== run.fold.position) return false;
-    const free = await changeExecution(tx, row.execution_id, { runner: null });
+    const free = await changeExecution(tx, row.execution_id, { runner: null, run_id: null });
     if (!isEnded(row.status)) {
       const { execution } = await appendEntry(tx, free, {
         kind: 'noted',
@@ -237,7 +266,7 @@ async function release(run: Run, until: string | null): Promise<boolean> {
   const released = await run.db.transaction(async (tx) => {
     const row = await lockHeld(tx, run);
     if (row.events_count !== run.fold.position) return false;
-    await changeExecution(tx, row.execution_id, { runner: null });
+    await changeExecution(tx, row.execution_id, { runner: null, run_id: null });
     if (until !== null) queueExecution(tx, row, until);
     await run.job.complete(tx);
     return true;
@@ -256,10 +285,10 @@ async function keepCheckpoint(run: Run): Promise<void> {
   run.kept = checkpoint.position;
 }
 
-/** @throws JobLost when another job has the execution by now */
-async function lockHeld(tx: Tx, { execution, job }: Run): Promise<ExecutionRow> {
+/** @throws JobLost when another process has taken the execution, for the same job too */
+async function lockHeld(tx: Tx, { execution, job, id }: Run): Promise<ExecutionRow> {
   const row = await lockExecutionRow(tx, execution.execution_id);
-  if (row === undefined || row.runner !== job.id) throw new JobLost("the execution is no longer this job's");
+  if (row === undefined || row.runner !== job.id || row.run_id !== id) throw new JobLost("the execution is no longer this process's");
   return row;
 }
 

@@ -96,6 +96,8 @@ export interface WorkflowFanOutsTable {
   failures: JsonColumn<string[]>;
 }
 
+  /** Items that may start as soon as the execution is no longer paused. */
+  held: Defaulted<number>;
 export interface WorkflowTimersTable {
   tenant: TenantColumn;
   timer_id: string;

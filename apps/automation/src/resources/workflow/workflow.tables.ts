@@ -91,8 +91,12 @@ export interface WorkflowExecutionsTable {
   resumes: Defaulted<boolean>;
   steps_ended: Defaulted<number>;
   timers_count: Defaulted<number>;
-  /** Job that runs it; no other may append what steps came to. */
+  /** Job that runs it: another one leaves it alone. */
   runner: Nullable<string>;
+  /** What a process that has taken it appends by: whoever takes it next, the same job included, has another. */
+  run_id: Nullable<string>;
+  /** When the next job that only waits for a time is due. */
+  wake_at: NullableTimestampColumn;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
@@ -120,6 +124,8 @@ export interface WorkflowTasksTable {
   tenant: TenantColumn;
   task_id: string;
   execution_id: string;
+  /** Entry of the history it follows from. */
+  event_id: Nullable<string>;
   workflow_name: string;
   step: string | null;
   token: string | null;

@@ -23,7 +23,8 @@ export function toVersion({ tenant: _, definition: _definition, workflow_version
 
 export function toWorkflowRun(row: ExecutionRow): WorkflowRun {
   const { version: _v, definition, deadline_at: _dl, fire_key: _f, depth: _dp, runs_as: _r, runner: _rn, chain_id: _c, ...rest } = row;
-  const { parent_token: _pt, parent_since: _ps, item_index: _i, resumes: _re, steps_ended, timers_count: _t, ...shown } = rest;
+  const { run_id: _ri, wake_at: _w, ...known } = rest;
+  const { parent_token: _pt, parent_since: _ps, item_index: _i, resumes: _re, steps_ended, timers_count: _t, ...shown } = known;
   const { started_at, completed_at, status } = row;
   const steps = Object.keys(definition?.steps ?? {}).length;
   return {
