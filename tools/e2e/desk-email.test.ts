@@ -72,6 +72,7 @@ describe('mail and tickets', () => {
         password: IMAP_PASSWORD,
         smtp_host: '127.0.0.1',
         smtp_port: smtp.port,
+        authserv_id: 'mx.msp.example',
       },
     });
     expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });
@@ -194,7 +195,7 @@ describe('mail and tickets', () => {
     const sent = await answer(first.ticket_id);
     await reply(sent, 'I know all', { from: 'stranger@elsewhere.example' });
     expect((await comments(first.ticket_id)).at(-1)).toMatchObject({ comment_text: 'I know all', is_internal: true });
-    const headers = ['Authentication-Results: mx; dmarc=fail', `In-Reply-To: ${headerOf(sent, 'Message-ID')}`];
+    const headers = ['Authentication-Results: mx.msp.example; dmarc=fail', `In-Reply-To: ${headerOf(sent, 'Message-ID')}`];
     const forged = await arrive({ headers, text: 'Send money' });
     expect(forged.ticket_id).not.toBe(first.ticket_id);
     expect((await comments(first.ticket_id)).map(({ comment_text }) => comment_text)).not.toContain('Send money');

@@ -12,6 +12,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   asset_tag: 'WS-0042',
   authorization: 'Bearer 5f1c0e9d',
   author_name: 'Grace Hopper',
+  authserv_id: 'mx.example.com',
   billing_cycle: 'monthly',
   billing_frequency: 'monthly',
   block_name: '20 hours of support',

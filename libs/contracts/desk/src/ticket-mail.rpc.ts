@@ -23,7 +23,7 @@ export type MailAttachment = z.infer<typeof MailAttachment>;
 
 /** Who wrote a mail, as far as that is proved. */
 export const MailAuthor = z.object({
-  type: z.enum(['contact', 'user', 'unknown']).describe('user only if the sender is authenticated (DMARC)'),
+  type: z.enum(['contact', 'user', 'unknown']).describe('user only if the domain of the sender vouches for them'),
   contact_name_id: z.guid().nullable(),
   user_id: z.guid().nullable(),
   email: z.string().max(320),

@@ -49,7 +49,9 @@ export const InboundEmail = z
     reason: InboundReason.nullable(),
     error: z.string().nullable().describe('What went wrong last'),
     is_automated: z.boolean(),
-    authentication: z.enum(['pass', 'fail', 'none']).describe('DMARC result of the receiving server'),
+    authentication: z
+      .enum(['pass', 'fail', 'none'])
+      .describe('Whether the domain of the sender vouches for them, by the receiving server: DMARC, or else an aligned DKIM or SPF'),
     ticket_id: Id.nullable(),
     comment_id: Id.nullable(),
     received_at: Timestamp,

@@ -59,11 +59,10 @@ const microsoft = {
   ...syncMembers,
 };
 
+const Host = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/, 'must be a host name or address');
+
 const imap = {
-  host: z
-    .string()
-    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/, 'must be a host name or address')
-    .describe('IMAP server'),
+  host: Host.describe('IMAP server'),
   port: z.int().min(1).max(65_535).default(993).describe('Port of the IMAP server'),
   secure: z.boolean().default(true).describe('TLS from the start'),
   allow_starttls: z.boolean().default(false).describe('Without `secure`: whether to demand STARTTLS'),
@@ -74,12 +73,12 @@ const imap = {
   oauth_token_url: OAuthAddress.nullable().default(null).describe('Token endpoint, for oauth2'),
   oauth_client_id: OneLine(255).nullable().default(null).describe('OAuth client, for oauth2'),
   oauth_scopes: OneLine(1000).nullable().default(null).describe('Scopes, separated by blanks, for oauth2'),
-  smtp_host: z
-    .string()
-    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/, 'must be a host name or address')
-    .nullable()
+  authserv_id: Host.nullable()
     .default(null)
-    .describe('SMTP server replies leave by; without one they leave by the outbound mail server'),
+    .describe(
+      'Name of the receiving mail server in its Authentication-Results headers, such as mx.example.com. It must write that header into every mail, or remove those that come with its name',
+    ),
+  smtp_host: Host.nullable().default(null).describe('SMTP server replies leave by; without one they leave by the outbound mail server'),
   smtp_port: z.int().min(1).max(65_535).default(587).describe('Port of the SMTP server'),
   smtp_secure: z.boolean().default(false).describe('TLS from the start; STARTTLS is used where it is offered otherwise'),
   ...syncMembers,

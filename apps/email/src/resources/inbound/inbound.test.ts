@@ -27,7 +27,8 @@ describe('inbound mail', () => {
   let providerId: string;
   beforeEach(async () => {
     world = newWorld(service);
-    providerId = await makeProvider(world, { mailbox: 'support@example.com', isActive: false });
+    const imapConfig = { host: 'imap.example.com', username: 'support', password: 'secret', authserv_id: 'mx.example.com' };
+    providerId = await makeProvider(world, { mailbox: 'support@example.com', isActive: false, imapConfig });
   });
 
   interface Mail {
@@ -153,6 +154,14 @@ describe('inbound mail', () => {
       { is_internal: true, author: { type: 'unknown' } },
       { is_internal: false, author: { type: 'user', user_id } },
     ]);
+  });
+
+  it('counts as written by nobody known where the sender alone vouches for themselves', async () => {
+    await addStaff('agent@example.com');
+    const forged = PASS.replace('mx.example.com', 'x');
+    const first = await arrive({ messageId: '<eight@example.org>' });
+    await arrive({ from: 'agent@example.com', headers: [forged, 'References: <eight@example.org>'] });
+    expect(ticketOf(first).comments).toMatchObject([{ is_internal: true, author: { type: 'unknown' } }]);
   });
 
   it('forwarded by staff is a request of whom it came from first', async () => {

@@ -9,13 +9,14 @@ import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas
 import { noteBounce } from '../outbound/note-bounce.actions.ts';
 import { instanceOf } from '../outbound/instance.ts';
 import { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '../../rpc-clients/desk.ts';
-import { findProvider, ownMailboxes } from '../provider/provider.records.ts';
+import { findProvider, ownMailboxes, type ProviderRecord } from '../provider/provider.records.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.rules.ts';
 import type { InboundJob } from './inbound.queue.ts';
-import { type Authentication, authenticationOf, forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
+import { forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
+import { type Authentication, authenticationOf, receiverOf } from '../mail/sender-authentication.rules.ts';
 import { type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.records.ts';
 import {
   addReferences,
@@ -83,8 +84,13 @@ async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decisio
   if (row.raw_blob_id === null)
     return { status: 'quarantined', outcome: null, reason: 'processing_failed', error: 'The mail is no longer stored' };
   const mail = await parseMail(await readWhole(ports.blobs, db, row.raw_blob_id, row.size));
+  const provider = row.provider_id === null ? undefined : await findProvider(db, row.provider_id);
   const isReleased = row.released_at !== null;
-  const facts = { isAutomated: isAutomated(mail), authentication: authenticationOf(mail), files: filesOf(row.message_id, mail) };
+  const facts = {
+    isAutomated: isAutomated(mail),
+    authentication: authenticationOf(mail, receiverOf(row.mailbox, provider)),
+    files: filesOf(row.message_id, mail),
+  };
   const skipped = (reason: InboundReason): Decision => ({ status: 'skipped', outcome: 'skipped', reason, ...facts, files: [] });
   const held = (reason: InboundReason): Decision => ({ status: 'quarantined', outcome: null, reason, ...facts });
 
@@ -108,7 +114,9 @@ async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decisio
   if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
   // An automatic reply without a ticket is skipped; other automated mail may be an alert.
   if (isAutoReply(mail) && !isReleased) return skipped('automated');
-  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, isReleased })) };
+  const defaults = provider?.ticket_defaults ?? null;
+  if (defaults === null && !isReleased) return held('missing_defaults');
+  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, defaults })) };
 }
 
 interface Facts {
@@ -169,11 +177,15 @@ async function createTicket(
   ports: Ports,
   row: InboundRecord,
   mail: ParsedMail,
-  { isAutomated: automated, authentication, files, own, related, isReleased }: Facts & { related: Related | null; isReleased: boolean },
+  {
+    isAutomated: automated,
+    authentication,
+    files,
+    own,
+    related,
+    defaults,
+  }: Facts & { related: Related | null; defaults: ProviderRecord['ticket_defaults'] },
 ): Promise<Decision> {
-  const provider = row.provider_id === null ? undefined : await findProvider(db, row.provider_id);
-  const defaults = provider?.ticket_defaults ?? null;
-  if (defaults === null && !isReleased) return { status: 'quarantined', outcome: null, reason: 'missing_defaults' };
   const sent = await authorOf(db, mail, authentication);
   // What a member of staff forwards is a request of whom it came from first; customers' forwards are their own.
   const forwarded = sent.type === 'user' ? forwardedSender(mail) : undefined;

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { corpus, type CorpusMail } from '../../testing/corpus/index.ts';
 import { readBounce } from './bounce.rules.ts';
 import { readHeader } from './mail-header.ts';
-import { authenticationOf, forwardedSender, isAutomated, isAutoReply } from './mail-traits.ts';
+import { forwardedSender, isAutomated, isAutoReply } from './mail-traits.ts';
 import { parseMail } from './parse-mail.ts';
 import { sanitizeMailHtml } from './sanitize-html.ts';
+import { authenticationOf, type MailReceiver, receiverOf } from './sender-authentication.rules.ts';
 import { trimReply } from './trim-reply.rules.ts';
 
 /** What becomes of a mail, by the members of what is expected. */
-async function readAll(raw: Buffer) {
+async function readAll(raw: Buffer, receiver: MailReceiver = receiverOf('support@msp.example', undefined)) {
   const mail = await parseMail(raw);
   const bounce = readBounce(mail);
   return {
@@ -26,7 +27,7 @@ async function readAll(raw: Buffer) {
     autoReply: isAutoReply(mail),
     bounce: bounce && { ...bounce, recipients: bounce.recipients.map(({ address }) => address) },
     forwarded: forwardedSender(mail)?.address ?? null,
-    authentication: authenticationOf(mail),
+    authentication: authenticationOf(mail, receiver),
     references: mail.references,
   };
 }
@@ -49,8 +50,8 @@ describe('the corpus of mails', () => {
     expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
   });
 
-  it.each(corpus.map((mail) => [mail.name, mail] as const))('%s', async (_, { raw, expected }) => {
-    check(await readAll(raw), expected);
+  it.each(corpus.map((mail) => [mail.name, mail] as const))('%s', async (_, { raw, receiver, expected }) => {
+    check(await readAll(raw, receiver), expected);
   });
 });
 

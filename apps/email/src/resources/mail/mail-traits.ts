@@ -40,31 +40,6 @@ export function isOwnMail({ headers }: Pick<ParsedMail, 'headers'>, instance: st
   return values(headers, INSTANCE_HEADER.toLowerCase()).includes(instance);
 }
 
-export type Authentication = 'pass' | 'fail' | 'none';
-
-/**
- * The DMARC result for the From address, by what the receiving server wrote. Only results above the second Received count: what
- * is below was there before our server got the mail, and anybody may have written it.
- */
-export function authenticationOf({ headers, from }: Pick<ParsedMail, 'headers' | 'from'>): Authentication {
-  const domain = from?.address.split('@')[1];
-  if (domain === undefined) return 'none';
-  const received = headers.map(([name], index) => (name === 'received' ? index : -1)).filter((index) => index >= 0);
-  const trusted = headers.slice(0, received[1] ?? headers.length);
-  const results = values(trusted, 'authentication-results').join('; ').toLowerCase();
-  if (/\bdmarc\s?=\s?pass\b/.test(results)) return 'pass';
-  if (/\bdmarc\s?=\s?(?:fail|permerror)\b/.test(results)) return 'fail';
-  if (isAligned(results, /\bdkim\s?=\s?pass\b[^;]{0,500}?\bheader\.(?:d|i)\s?=\s?@?([a-z0-9.-]+)/g, domain)) return 'pass';
-  if (isAligned(results, /\bspf\s?=\s?pass\b[^;]{0,500}?\bsmtp\.mailfrom\s?=\s?(?:[^\s;@]*@)?([a-z0-9.-]+)/g, domain)) return 'pass';
-  return /\b(?:spf\s?=\s?fail|dkim\s?=\s?fail)\b/.test(results) ? 'fail' : 'none';
-}
-
-function isAligned(results: string, pattern: RegExp, domain: string): boolean {
-  return [...results.matchAll(pattern)].some(
-    ([, found = '']) => found === domain || domain.endsWith(`.${found}`) || found.endsWith(`.${domain}`),
-  );
-}
-
 const FORWARDED = [
   /^-{2,} ?(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado) ?-{2,}$/im,
   /^Begin forwarded message:$/im,

@@ -27,6 +27,12 @@ describe('a mailbox', () => {
     expect({ status: written.status, provider: written.body.data?.provider }).toEqual({ status: 200, provider: read.body.data });
   });
 
+  it('that was added before a setting existed is shown with its default', async () => {
+    const id = await makeProvider(world, { isActive: false });
+    await service.sql("update mail_providers set config = config - 'authserv_id' where provider_id = $1", [id]);
+    expect((await world.api.get(`${PROVIDERS}/${id}`)).body.data.imapConfig.authserv_id).toBeNull();
+  });
+
   it('is refused, naming the member, with defaults that no ticket can start with', async () => {
     const channel_id = randomUUID();
     desk.unknown.add(channel_id);

@@ -7,6 +7,7 @@ export function toProvider(row: ProviderRecord): Provider {
   const tokens = { has_secret, has_tokens, token_expires_at };
   const configOf = <Config>(type: ProviderRecord['provider_type']) =>
     row.provider_type === type ? { ...(row.config as Config), ...tokens } : null;
+  const imap = configOf<ImapConfig>('imap');
   return {
     id: row.provider_id,
     providerId: row.provider_id,
@@ -27,7 +28,8 @@ export function toProvider(row: ProviderRecord): Provider {
     inboundAuthFailureCode: row.auth_failure_code,
     googleConfig: configOf<GoogleConfig>('google'),
     microsoftConfig: configOf<MicrosoftConfig>('microsoft'),
-    imapConfig: configOf<ImapConfig>('imap'),
+    // A mailbox that was added before the setting existed lacks it.
+    imapConfig: imap && { ...imap, authserv_id: imap.authserv_id ?? null },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

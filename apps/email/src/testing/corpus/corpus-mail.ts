@@ -1,4 +1,5 @@
 import type { BounceReport } from '../../resources/mail/bounce.rules.ts';
+import type { MailReceiver } from '../../resources/mail/sender-authentication.rules.ts';
 
 /** What is expected of a mail; what is absent is not looked at. */
 export interface Expected {
@@ -31,6 +32,8 @@ export interface CorpusMail {
   readonly name: string;
   readonly raw: Buffer;
   readonly expected: Expected;
+  /** The mailbox it came by; an IMAP mailbox without settings when absent. */
+  readonly receiver?: MailReceiver;
 }
 
 const STANDARD = {

@@ -7,10 +7,8 @@ const odd = (name: string, raw: Buffer | string, expected: CorpusMail['expected'
 });
 const forward = (name: string, subject: string, body: string, forwarded: string | null): CorpusMail =>
   plainMail(`forward: ${name}`, body, { forwarded }, { Subject: subject });
-const results = (name: string, headers: Record<string, string>, authentication: 'pass' | 'fail' | 'none'): CorpusMail =>
-  plainMail(`sender: ${name}`, 'x', { authentication }, headers);
 
-/** What is broken, forwarded or forged. */
+/** What is broken or forwarded. */
 export const oddities: readonly CorpusMail[] = [
   odd('nothing', '', { text: '', from: null, subject: '' }),
   odd('a body without a header', '\r\nHello', { from: null, textContains: ['Hello'] }),
@@ -125,10 +123,4 @@ export const oddities: readonly CorpusMail[] = [
   ),
   forward('a subject alone is none', 'Fwd: Help', 'Nothing of it here', null),
   forward('a reply is none', 'Re: Help', 'From: Jane Doe <jane@acme.example>\nSent: Monday\nTo: Me\nSubject: Help', null),
-  results('DMARC passed', { 'Authentication-Results': 'mx; dmarc=pass header.from=client.example' }, 'pass'),
-  results('DMARC failed', { 'Authentication-Results': 'mx; dmarc=fail header.from=client.example' }, 'fail'),
-  results('an aligned signature', { 'Authentication-Results': 'mx; dkim=pass header.d=client.example' }, 'pass'),
-  results('a signature of another domain', { 'Authentication-Results': 'mx; dkim=pass header.d=evil.example' }, 'none'),
-  results('an aligned SPF', { 'Authentication-Results': 'mx; spf=pass smtp.mailfrom=bounces@client.example' }, 'pass'),
-  results('no result', {}, 'none'),
 ];
