@@ -11,8 +11,8 @@ export const mailAddedComments = subscription<Tables, Ports>(
   'email-added-comments',
   on(ticketCommentEvents.added, async (tx, { data }) => {
     const { ticket_id, comment_id, is_internal, by_mail, author_type } = data;
-    if (is_internal || by_mail || author_type === 'client') return;
-    outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { ticket_id, comment_id } }]);
+    if (is_internal || author_type === 'client') return;
+    outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { ticket_id, comment_id, ...(by_mail && { by_mail }) } }]);
     tx.afterCommit(() => wakeWorker(outboundQueue.table));
   }),
 );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressParser, decodeWords } from 'postal-mime';
 
 /** Headers longer than this are cut: no genuine mail has them. */
-const MAX_HEADER_BYTES = 256 * 1024;
+export const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_SUBJECT = 998;
 
 /** What a mail is stored by, before its body is looked at. */
@@ -46,6 +46,12 @@ export function headerLines(raw: Buffer): [string, string][] {
   return fields;
 }
 
+/** Whom a mail was sent to by its To and Cc, in lower case. */
+export function recipientsOf(raw: Buffer): string[] {
+  const values = headerLines(raw).flatMap(([name, value]) => (name === 'to' || name === 'cc' ? [value] : []));
+  return [...new Set(values.flatMap(addressesOf).flatMap((one) => one?.address ?? []))];
+}
+
 /** `<id@host>` in angle brackets; null where there is none. */
 export function messageIdOf(header: string | undefined): string | null {
   const id = /<([^<>\s]{1,900})>/.exec(header ?? '')?.[1] ?? /^([^<>\s]{3,900})$/.exec(header ?? '')?.[1];
@@ -57,14 +63,21 @@ export function messageIds(header: string | undefined): string[] {
   return [...(header ?? '').matchAll(/<([^<>\s]{1,900})>/g)].slice(-100).map(([, id]) => `<${id}>`);
 }
 
+type Sender = NonNullable<MailHeader['from']>;
+
 function firstAddress(header: string | undefined): MailHeader['from'] {
+  return addressesOf(header ?? '')[0] ?? null;
+}
+
+/** Addresses in their order, in lower case; null in the place of what is none. */
+function addressesOf(header: string): (Sender | null)[] {
   try {
-    const [first] = addressParser(decode(header ?? ''), { flatten: true }) as { address?: string; name?: string }[];
-    const address = first?.address?.trim().toLowerCase();
-    if (address === undefined || !isAddress(address)) return null;
-    return { address, name: oneLine(first?.name ?? '').slice(0, 255) || null };
+    return addressParser(decode(header), { flatten: true }).map(({ address, name }) => {
+      const given = address?.trim().toLowerCase() ?? '';
+      return isAddress(given) ? { address: given, name: oneLine(name).slice(0, 255) || null } : null;
+    });
   } catch {
-    return null;
+    return [];
   }
 }
 

@@ -12,6 +12,18 @@ export async function readWhole(blobs: BlobStore, db: Db, blobId: string, size: 
   return whole.subarray(0, read);
 }
 
+/** The first bytes of a blob. */
+export async function readHead(blobs: BlobStore, db: Db, blobId: string, maxBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let read = 0;
+  for await (const piece of blobs.read(db, blobId)) {
+    pieces.push(piece);
+    read += piece.length;
+    if (read >= maxBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxBytes);
+}
+
 /** Which of these files are kept already, under whichever mail. */
 export async function knownFiles(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();

@@ -34,6 +34,18 @@ export async function findTwin(db: Db, { message_id, content_key }: InboundRecor
     .executeTakeFirst();
 }
 
+/** The mail that a comment came by, once it is noted as processed. */
+export async function findMailOfComment(db: Db, ticketId: string, commentId: string): Promise<InboundRecord | undefined> {
+  return db
+    .selectFrom('inbound_emails')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .where('comment_id', '=', commentId)
+    .where('status', '=', 'processed')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Mails of a sender within the last hour that were not held back. */
 export async function countRecent(db: Db, address: string): Promise<number> {
   const { count } = await db

@@ -1,35 +1,49 @@
 import { randomBytes } from 'node:crypto';
-import type { Job } from '@psa/work-kit';
+import { type Job, wakeWorker } from '@psa/work-kit';
+import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports } from '../../email-app.ts';
 import { tenantName } from '../../replicas/people.ts';
+import { readHead } from '../message/mail-file.records.ts';
 import { tokenLine, tokenReference } from '../message/match-ticket.records.ts';
+import { findMailOfComment, type InboundRecord } from '../message/message.records.ts';
+import { MAX_HEADER_BYTES, recipientsOf } from '../mail/mail-header.ts';
 import { REPLY_DELIMITER } from '../mail/trim-reply.rules.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { findProvider, ownMailboxes, type ProviderRecord } from '../provider/provider.records.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { renderTemplate } from '../template/render-template.ts';
 import { findTemplateFor } from '../template/template.records.ts';
+import { type CommentJob, outboundQueue } from './outbound.queue.ts';
+import { countMailsOfTicket } from './outbound.records.ts';
 import { queueMail } from './queue-mail.actions.ts';
 import type { ThreadHeaders } from './outbound.tables.ts';
 
 /** References grow with the thread; servers refuse headers that are too long. */
 const MAX_REFERENCES = 20;
 const MID = 'mid:';
+const FIRST_LOOKUP_PAUSE_MS = 250;
+const LONGEST_LOOKUP_PAUSE_MS = 60_000;
+const MAX_LOOKUPS = 1_440;
+/** Mails about a ticket within an hour, beyond which answers that came by mail are not mailed on. */
+const MAX_HOURLY_OF_TICKET = 60;
 
-/** Makes a mail of a public comment on a ticket that came by mail. */
+/** Makes a mail of a public comment of staff on a ticket that came by mail. */
 export async function mailComment(
   db: Db,
   ports: Ports,
   job: Pick<Job<unknown>, 'complete'>,
-  { ticket_id, comment_id }: { readonly ticket_id: string; readonly comment_id: string },
+  { ticket_id, comment_id, by_mail, lookups }: CommentJob,
 ): Promise<void> {
   const [origin, settings] = await Promise.all([findOrigin(db, ticket_id), readSettings(db)]);
   if (origin === undefined || !settings.reply_by_mail) return;
   const { mail } = await ports.desk.getCommentMail(db.context, { ticket_id, comment_id });
   if (mail === null) return;
-  const own = await ownMailboxes(db);
-  const to = unique(mail.to).filter((address) => !own.has(address));
-  const cc = unique(mail.cc).filter((address) => !own.has(address) && !to.includes(address));
+  const reply = by_mail ? await findMailOfComment(db, ticket_id, comment_id) : undefined;
+  if (by_mail && reply === undefined) return lookAgain(db, job, { ticket_id, comment_id, by_mail, lookups: lookups + 1 });
+  if (reply !== undefined && !(await mayBeMailedOn(db, reply))) return;
+  const excluded = new Set([...(await ownMailboxes(db)), ...(reply === undefined ? [] : await peopleOfMail(db, ports, reply))]);
+  const to = unique(mail.to).filter((address) => !excluded.has(address));
+  const cc = unique(mail.cc).filter((address) => !excluded.has(address) && !to.includes(address));
   if (to.length + cc.length === 0) return;
   const provider = origin.provider_id === null ? undefined : await findProvider(db, origin.provider_id);
   const token = randomBytes(16).toString('base64url');
@@ -63,6 +77,28 @@ export async function mailComment(
     });
     await job.complete(tx as never);
   });
+}
+
+/** A comment is heard of before its mail is noted as processed: the mail is looked for again, with growing pauses for about a day. */
+async function lookAgain(db: Db, job: Pick<Job<unknown>, 'complete'>, payload: CommentJob): Promise<void> {
+  if (payload.lookups > MAX_LOOKUPS) return;
+  const pauseMs = Math.min(LONGEST_LOOKUP_PAUSE_MS, FIRST_LOOKUP_PAUSE_MS * 2 ** (payload.lookups - 1));
+  await db.transaction(async (tx) => {
+    outboundQueue.add(tx, [{ job_id: uuidv7(), payload, due_at: new Date(Date.now() + pauseMs).toISOString() }]);
+    await job.complete(tx as never);
+  });
+  if (pauseMs <= FIRST_LOOKUP_PAUSE_MS) setTimeout(() => wakeWorker(outboundQueue.table), pauseMs).unref();
+}
+
+/** Programs that answer are not mailed on; nor is what looks like two of them that do not say what they are. */
+async function mayBeMailedOn(db: Db, { is_automated, ticket_id }: InboundRecord): Promise<boolean> {
+  return !is_automated && (ticket_id === null || (await countMailsOfTicket(db, ticket_id)) < MAX_HOURLY_OF_TICKET);
+}
+
+/** Who has a mail already: its sender, and whom it was sent to. */
+async function peopleOfMail(db: Db, { blobs }: Pick<Ports, 'blobs'>, { from_address, raw_blob_id }: InboundRecord): Promise<string[]> {
+  const head = raw_blob_id === null ? Buffer.alloc(0) : await readHead(blobs, db, raw_blob_id, MAX_HEADER_BYTES);
+  return [...(from_address === null ? [] : [from_address]), ...recipientsOf(head)];
 }
 
 interface MailOrigin {

@@ -8,9 +8,16 @@ export const outboundQueue = new WorkQueue('outbound_jobs');
 export const MailboxNotice = z.object({ provider_id: z.guid(), notice: z.enum(['mailbox_paused', 'mailbox_silent']), notice_id: z.guid() });
 export type MailboxNotice = z.infer<typeof MailboxNotice>;
 
-export const OutboundJob = z.union([
-  z.object({ mail_id: z.guid() }),
-  z.object({ ticket_id: z.guid(), comment_id: z.guid() }),
-  MailboxNotice,
-]);
+/** A public comment of staff. */
+export const CommentJob = z.object({
+  ticket_id: z.guid(),
+  comment_id: z.guid(),
+  /** It came by mail itself. */
+  by_mail: z.boolean().default(false),
+  /** How often that mail was looked for in vain. */
+  lookups: z.int().default(0),
+});
+export type CommentJob = z.infer<typeof CommentJob>;
+
+export const OutboundJob = z.union([z.object({ mail_id: z.guid() }), CommentJob, MailboxNotice]);
 export type OutboundJob = z.infer<typeof OutboundJob>;

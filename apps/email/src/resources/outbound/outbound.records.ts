@@ -37,6 +37,17 @@ export async function countSentLastMinute(db: Db): Promise<number> {
   return count;
 }
 
+/** Mails about a ticket that were queued within the last hour. */
+export async function countMailsOfTicket(db: Db, ticketId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbound_emails')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('ticket_id', '=', ticketId)
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Which of these addresses no mail is sent to. */
 export async function suppressedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();

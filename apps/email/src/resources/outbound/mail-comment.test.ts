@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { ticketCommentEvents } from '@psa/contracts-desk';
+import { identityEvents } from '@psa/contracts-identity';
+import { eventually, TestService } from '@psa/test-kit';
+import { newWorld, type World } from '@psa/test-kit/derived';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { emailService } from '../../email-service.ts';
+import { FakeDesk, type FakeTicket } from '../../testing/fake-desk.ts';
+import { fakes, testSettings } from '../../testing/fakes.ts';
+import { deliver, type MailParts, rawMail } from '../../testing/message.fixtures.ts';
+import { makeProvider } from '../../testing/provider.fixtures.ts';
+
+const CUSTOMER = 'customer@example.org';
+const AGENT = 'agent@example.com';
+const BOSS = 'boss@example.org';
+const COLLEAGUE = 'colleague@example.com';
+const PASS = 'Authentication-Results: mx.example.com; dmarc=pass header.from=example.com';
+
+describe('the answer of an agent by mail', () => {
+  let service: TestService;
+  const desk = new FakeDesk();
+  beforeAll(async () => {
+    service = await TestService.start(emailService, { ports: { ...fakes, desk: desk.port }, settings: testSettings });
+  });
+  afterAll(() => service.stop());
+
+  let world: World;
+  let providerId: string;
+  let ticket: FakeTicket;
+  let question: string;
+  beforeEach(async () => {
+    world = newWorld(service);
+    providerId = await makeProvider(world, { mailbox: 'support@example.com', isActive: false });
+    const user = { user_id: randomUUID(), username: AGENT, email: AGENT, first_name: 'Robin', last_name: 'Agent' };
+    await service.publish(world.caller.tenant, identityEvents.userCreated, { ...user, user_type: 'internal', is_inactive: false } as never);
+    await eventually(async () => (await service.sql('select 1 from user_replicas where user_id = $1', [user.user_id])).length === 1);
+    question = `<${randomUUID()}@example.org>`;
+    const mail = await settled(await arrive({ messageId: question }));
+    ticket = desk.tickets.get(mail.ticket_id) as FakeTicket;
+  });
+
+  const arrive = (parts: MailParts) => deliver(service, world.caller.tenant, providerId, rawMail(parts));
+  const settled = (externalId: string) =>
+    eventually(async () => {
+      const [row] = await service.sql<{ ticket_id: string }>(
+        "select * from inbound_emails where external_id = $1 and status <> 'received'",
+        [externalId],
+      );
+      return row;
+    });
+  const answer = (parts: MailParts = {}) =>
+    arrive({ from: AGENT, text: 'Is it on?', ...parts, headers: [PASS, `References: ${question}`, ...(parts.headers ?? [])] });
+  const commented = () => eventually(() => ticket.comments.at(-1)?.comment_id);
+
+  /** What the desk tells of a comment that came by mail. */
+  async function tell(comment_id: string): Promise<void> {
+    desk.mails.set(comment_id, {
+      ticket,
+      text: 'Is it on?',
+      html: null,
+      author_name: 'Robin',
+      to: [CUSTOMER],
+      cc: [BOSS, AGENT, COLLEAGUE],
+    });
+    await service.publish(world.caller.tenant, ticketCommentEvents.added, {
+      ticket_id: ticket.ticket_id,
+      comment_id,
+      is_internal: false,
+      is_resolution: false,
+      author_type: 'internal',
+      author_id: null,
+      by_mail: true,
+    });
+  }
+  const mailed = async (comment_id: string) =>
+    (await world.api.get('/api/v1/email/outbound', { query: { comment_id } })).body.data as { to: string[]; cc: string[] }[];
+
+  it('is mailed to the people of the ticket, without its sender and those it was sent to', async () => {
+    await settled(
+      await answer({ to: `support@example.com, "Colleague, A." <${COLLEAGUE}>`, headers: [`Cc: Boss <${BOSS.toUpperCase()}>`] }),
+    );
+    const comment = await commented();
+    await tell(comment);
+    expect(await eventually(async () => (await mailed(comment))[0])).toMatchObject({ to: [CUSTOMER], cc: [] });
+  });
+
+  it('is mailed once the mail is noted as processed, however early its comment is heard of', async () => {
+    desk.lostAnswers = 1;
+    await answer();
+    const comment = await commented();
+    await tell(comment);
+    expect(await eventually(async () => (await mailed(comment))[0])).toMatchObject({ to: [CUSTOMER], cc: [BOSS, COLLEAGUE] });
+  });
+
+  it('is not mailed when a program wrote it', async () => {
+    await settled(await answer({ headers: ['Auto-Submitted: auto-replied'] }));
+    const vacation = await commented();
+    await tell(vacation);
+    await eventually(
+      async () =>
+        (await service.sql("select 1 from outbound_jobs where payload ->> 'comment_id' = $1 and outcome = 'done'", [vacation])).length ===
+        1,
+    );
+    expect(await mailed(vacation)).toEqual([]);
+  });
+});
