@@ -11,6 +11,7 @@ import { workflowsMigration } from './0110-workflows.ts';
 import { workflowEngineMigration } from './0120-workflow-engine.ts';
 import { ruleStartsMigration } from './0130-rule-starts.ts';
 import { workflowFencesMigration } from './0131-workflow-fences.ts';
+import { workflowWaitsMigration } from './0132-workflow-waits.ts';
 import { beginWithClaimMigration } from './0133-begin-with-claim.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -27,5 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0120-workflow-engine': workflowEngineMigration,
   '0130-rule-starts': ruleStartsMigration,
   '0131-workflow-fences': workflowFencesMigration,
+  '0132-workflow-waits': workflowWaitsMigration,
   '0133-begin-with-claim': beginWithClaimMigration,
 };

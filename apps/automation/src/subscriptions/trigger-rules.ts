@@ -18,7 +18,7 @@ export const triggerRules: readonly Subscription<Tables, Ports>[] = eventDomains
       .map((event) =>
         on<typeof event, Tables, Ports>(event, async (tx, envelope, ports) => {
           await triggerByEvent(tx, event, envelope, ports);
-          await wakeWorkflows(tx, event, envelope, ports);
+          await wakeWorkflows(tx, event, envelope);
         }),
       ),
   ),

@@ -1,10 +1,11 @@
 import { queueWorker, type Worker } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import { cancelChild, cancelChildren, childEnded } from '../resources/workflow/children.actions.ts';
+import { deliverEarlyEvents, deliverEvent, wakeMore } from '../resources/workflow/deliver-event.actions.ts';
 import { runWorkflow } from '../resources/workflow/run-workflow.actions.ts';
 import { WorkflowJob, workflowQueue } from '../resources/workflow/workflow.queue.ts';
-import { deliverEvent } from '../resources/workflow/workflow-execution.actions.ts';
 import { expireTask } from '../resources/workflow/workflow-task.actions.ts';
+import { fireByEvent } from '../resources/workflow-trigger/fire-by-event.actions.ts';
 import { fireTimer } from '../resources/workflow-timer/timer.actions.ts';
 import type { Tables } from '../tables.ts';
 
@@ -31,7 +32,10 @@ export const workflowWorker: Worker<Ports, Tables> = queueWorker({
     else if ('child_ended' in payload) await childEnded(db, payload.child_ended, job.complete);
     else if ('cancel_children_of' in payload) await cancelChildren(db, payload.cancel_children_of);
     else if ('cancel_execution' in payload) await cancelChild(db, payload.cancel_execution);
-    else if ('deliver_to' in payload) await deliverEvent(db, payload.deliver_to, payload.event_id, job.complete);
+    else if ('deliver_to' in payload) await deliverEvent(db, ports, payload.deliver_to, payload.event_id, job.complete);
+    else if ('deliver_early_to' in payload) await deliverEarlyEvents(db, ports, payload.deliver_early_to, payload.token, job.complete);
+    else if ('wake_for' in payload) await wakeMore(db, payload.wake_for, payload.after, job.complete);
+    else if ('fire_trigger' in payload) await fireByEvent(db, ports, payload.fire_trigger, payload.event_id, job.complete);
     else await runWorkflow(db, ports, job, payload.execution_id);
   },
 });

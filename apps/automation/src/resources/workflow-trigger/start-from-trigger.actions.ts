@@ -1,3 +1,4 @@
+import { ApiError } from '@psa/contract-kit';
 import type { StartWorkflow } from '@psa/contracts-automation';
 import type { Tx } from '../../automation-app.ts';
 import { isRunnable } from '../workflow/registration.actions.ts';
@@ -43,5 +44,11 @@ export async function startFromTrigger(tx: Tx, trigger: TriggerRow, fire: Fire):
     await recordRefused(tx, registration, input, { ...origin, fire_key: `chain:${cause}` }, loop.message);
     return loop.message;
   }
-  return startRegistration(tx, registration, input, origin);
+  try {
+    return await startRegistration(tx, registration, input, origin);
+  } catch (error) {
+    // Nothing was written: the transaction goes on, with what else it is about.
+    if (error instanceof ApiError && error.status < 500) return error.message;
+    throw error;
+  }
 }

@@ -43,6 +43,7 @@ export function createTrigger(db: Db, ports: TriggerPorts, principal: Principal,
       parameters: JSON.stringify(input.parameters),
       sealed_secret,
       next_scheduled_time: nextScheduled(trigger),
+      runs_as: principal.userId,
       created_by: principal.userId,
     });
   });
@@ -71,6 +72,8 @@ export function updateTrigger(
     const isRetimed = (['schedule_expression', 'timezone', 'is_active'] as const).some((member) => changed[member] !== row[member]);
     return changeTrigger(tx, id, {
       ...given,
+      // Whoever changed it last is responsible for what it starts.
+      runs_as: principal.userId,
       ...(conditions === undefined ? {} : { conditions: JSON.stringify(conditions) }),
       ...(parameters === undefined ? {} : { parameters: JSON.stringify(parameters) }),
       ...(isRetimed ? { next_scheduled_time: nextScheduled(changed) } : {}),

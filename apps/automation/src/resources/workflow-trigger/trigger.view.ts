@@ -10,6 +10,6 @@ export function workflowHookUrl(publicUrl: URL, row: TriggerRow): string {
 
 /** A trigger as the API shows it. */
 export function toTrigger(row: TriggerRow, publicUrl: URL): WorkflowTrigger {
-  const { version: _v, sealed_secret: _s, sealed_former_secret: _f, former_until: _u, tenant_slug: _t, ...shown } = row;
+  const { version: _v, runs_as: _r, sealed_secret: _s, sealed_former_secret: _f, former_until: _u, tenant_slug: _t, ...shown } = row;
   return { ...shown, webhook_url: row.trigger_type === 'webhook' ? workflowHookUrl(publicUrl, row) : null };
 }

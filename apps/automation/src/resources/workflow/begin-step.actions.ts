@@ -7,9 +7,12 @@ import { startChild, startItems } from './children.actions.ts';
 import { insertFanOut } from './children.records.ts';
 import { correlationOf, type Decision } from './decide.rules.ts';
 import { productEvents } from './product-events.ts';
-import { findEarlyEvents, insertWait, lockEventName, type NewWait, receivedAmong } from './waits.records.ts';
+import { hasEarlyEvents, insertWait, lockEventName } from './waits.records.ts';
 import { addTask } from './workflow-task.actions.ts';
-import { appendEntry, changeExecution, type ExecutionRow, type NewEntry } from './workflow.records.ts';
+import { queueJob } from './workflow.queue.ts';
+import { changeExecution, type ExecutionRow, type NewEntry } from './workflow.records.ts';
+
+export { bounded } from './bounded.rules.ts';
 
 type Begin = Extract<Decision, { kind: 'begin' }>;
 type StepOf<T extends WorkflowStep['type']> = Extract<WorkflowStep, { type: T }>;
@@ -55,40 +58,21 @@ function refusedEntry({ step, token }: Begin, error: string, onError: string | u
 }
 
 function waitBeginning(step: StepOf<'wait_for_event'>, decision: Begin, seen: Record<string, unknown>): Beginning {
-  const waitOf = ({ execution_id }: ExecutionRow): NewWait => ({
-    execution_id,
-    token: decision.token,
-    event_name: step.event,
-    correlation: correlationOf(step, seen),
-    conditions: step.conditions,
-  });
   return {
     before: (tx) => lockEventName(tx, step.event, 'step'),
-    enter: async (tx, execution) => {
-      await insertWait(tx, waitOf(execution));
+    enter: async (tx, { execution_id, created_at }) => {
+      const { token } = decision;
+      await insertWait(tx, {
+        execution_id,
+        token,
+        event_name: step.event,
+        correlation: correlationOf(step, seen),
+        conditions: step.conditions,
+      });
+      // Whether the execution may be told of them is asked of other services: not in this transaction.
+      if (await hasEarlyEvents(tx, step.event, created_at)) queueJob(tx, { deliver_early_to: execution_id, token }, null, 'urgent');
       return begunEntry(decision);
     },
-    after: async (tx, execution) => {
-      const early = await findEarlyEvents(tx, waitOf(execution), execution.created_at);
-      const known = await receivedAmong(
-        tx,
-        execution.execution_id,
-        early.map(({ id }) => id),
-      );
-      let row = execution;
-      for (const event of early.filter(({ id }) => !known.has(id))) row = (await appendEntry(tx, row, receivedEntry(event))).execution;
-    },
-  };
-}
-
-/** An event of the product in the history of an execution. */
-export function receivedEntry(event: { readonly eventname: string; readonly correlationid: string }): NewEntry {
-  return {
-    kind: 'received',
-    event_name: event.eventname,
-    event_type: 'system_event',
-    payload: bounded(event) as Record<string, unknown>,
-    correlation_id: event.correlationid,
   };
 }
 
@@ -175,13 +159,4 @@ function forEachBeginning(step: StepOf<'for_each'>, decision: Begin, seen: Recor
       await startItems(tx, execution, fanOut, step.at_once);
     },
   };
-}
-
-/** Larger outputs are cut: histories have to stay short. */
-const MAX_OUTPUT_CHARS = 16_384;
-
-/** A value as histories keep it. */
-export function bounded(output: unknown): unknown {
-  const text = JSON.stringify(output ?? null);
-  return text.length <= MAX_OUTPUT_CHARS ? (output ?? null) : { truncated: true, text: text.slice(0, MAX_OUTPUT_CHARS) };
 }

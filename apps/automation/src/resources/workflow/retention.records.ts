@@ -2,8 +2,8 @@ import { type Database, deleteInBatches } from '@psa/postgres-kit';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXECUTIONS_KEPT_MS = 90 * DAY_MS;
-/** Events that came before a step waited for them. */
-const EVENTS_KEPT_MS = 7 * DAY_MS;
+/** Events that came before a step waited for them: as long as the feed keeps them. */
+const EVENTS_KEPT_MS = 30 * DAY_MS;
 const CHAINS_KEPT_MS = 30 * DAY_MS;
 /** Histories go with their executions: a few executions may have many entries. */
 const EXECUTIONS_AT_ONCE = 200;

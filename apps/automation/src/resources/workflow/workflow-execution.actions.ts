@@ -2,9 +2,7 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import type { SendWorkflowEvent, UpdateWorkflowRun } from '@psa/contracts-automation';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import type { Db } from '../../automation-app.ts';
-import { receivedEntry } from './begin-step.actions.ts';
 import { isEnded, moveExecution } from './execution-status.actions.ts';
-import { findBufferedEvent, receivedAmong } from './waits.records.ts';
 import { queueExecution } from './workflow.queue.ts';
 import { appendEntry, changeExecution, type EventRow, type ExecutionRow, lockExecutionRow } from './workflow.records.ts';
 
@@ -80,23 +78,5 @@ export function sendEvent(db: Db, principal: Principal, input: SendWorkflowEvent
     });
     if (row.definition !== null && row.status === 'running') queueExecution(tx, execution);
     return event;
-  });
-}
-
-/** Tells an execution of an event of the product it waits for, once. */
-export async function deliverEvent(
-  db: Db,
-  executionId: string,
-  eventId: string,
-  complete: (tx: typeof db) => Promise<void>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const row = await lockExecutionRow(tx, executionId);
-    await complete(tx);
-    const event = await findBufferedEvent(tx, eventId);
-    if (row === undefined || event === undefined || isEnded(row.status)) return;
-    if ((await receivedAmong(tx, executionId, [eventId])).size > 0) return;
-    const { execution } = await appendEntry(tx, row, receivedEntry(event));
-    if (row.status === 'running') queueExecution(tx, execution);
   });
 }

@@ -36,6 +36,8 @@ export interface WorkflowTriggersTable {
   trigger_count: Defaulted<number>;
   next_scheduled_time: NullableTimestampColumn;
   last_error: Nullable<string>;
+  /** Whoever last wrote it: it starts nothing by events they may not read. Null where an earlier version of the product wrote it. */
+  runs_as: Nullable<string>;
   created_by: string;
   version: VersionColumn;
   created_at: TimestampColumn;

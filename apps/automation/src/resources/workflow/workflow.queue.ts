@@ -16,6 +16,9 @@ export const WorkflowJob = z.union([
   z.strictObject({ cancel_children_of: z.guid() }),
   z.strictObject({ cancel_execution: z.guid() }),
   z.strictObject({ deliver_to: z.guid(), event_id: z.guid() }),
+  z.strictObject({ deliver_early_to: z.guid(), token: z.string() }),
+  z.strictObject({ wake_for: z.guid(), after: z.strictObject({ path: z.string(), execution_id: z.guid(), token: z.string() }) }),
+  z.strictObject({ fire_trigger: z.guid(), event_id: z.guid() }),
 ]);
 export type WorkflowJob = z.infer<typeof WorkflowJob>;
 

@@ -55,6 +55,10 @@ export async function requireExecution(db: Db, id: string): Promise<ExecutionRow
   return row;
 }
 
+export async function findExecution(db: Db, id: string): Promise<ExecutionRow | undefined> {
+  return db.selectFrom('workflow_executions').selectAll().where('execution_id', '=', id).executeTakeFirst();
+}
+
 export async function lockExecutionRow(tx: Tx, id: string): Promise<ExecutionRow | undefined> {
   return tx.selectFrom('workflow_executions').selectAll().where('execution_id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -136,6 +140,18 @@ export async function appendEntry(
     .returningAll()
     .executeTakeFirstOrThrow();
   return { event, execution: await changeExecution(tx, execution.execution_id, { ...change, events_count: position }) };
+}
+
+/** Whether the history of an execution has an entry of a name. */
+export async function hasEntry(db: Db, executionId: string, eventName: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('workflow_events')
+    .select('position')
+    .where('execution_id', '=', executionId)
+    .where('event_name', '=', eventName)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
 }
 
 export async function readHistory(db: Db, executionId: string, after = 0): Promise<HistoryEntry[]> {
