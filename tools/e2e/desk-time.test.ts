@@ -5,6 +5,7 @@ import { makeService } from '../../apps/billing/src/testing/service.fixtures.ts'
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
 import { makeClient } from '../../apps/clients/src/testing/make.ts';
 import { deskService } from '../../apps/desk/src/desk-service.ts';
+import { makePhase, makeProject, makeTask } from '../../apps/desk/src/testing/make-project.ts';
 import { makeTicket } from '../../apps/desk/src/testing/make-ticket.ts';
 import { identityService } from '../../apps/identity/src/identity-service.ts';
 import { anAdmin } from '../../apps/identity/src/testing/access.ts';
@@ -12,11 +13,12 @@ import { aTenant } from '../../apps/identity/src/testing/make.ts';
 import { timeService } from '../../apps/time/src/time-service.ts';
 
 /** The services as in production, each on its own database, meeting only in NATS. */
-describe('time on tickets', () => {
+describe('time on tickets and tasks', () => {
   let running: TestService[];
   let desk: TestApi;
   let time: TestApi;
   let clientId: string;
+  let otherClientId: string;
   let serviceId: string;
 
   beforeAll(async () => {
@@ -31,6 +33,7 @@ describe('time on tickets', () => {
     const me = caller({ tenant, userId: who.userId });
     [desk, time] = [deskRunning.api(me), timeRunning.api(me)];
     clientId = (await makeClient(clients.api(me))).client_id;
+    otherClientId = (await makeClient(clients.api(me))).client_id;
     serviceId = (await makeService(billing.api(me))).service_id;
     const period = await time.post('/api/v1/time-periods', { start_date: '2026-11-01', end_date: '2026-12-01' });
     expect(period.status).toBe(201);
@@ -68,5 +71,40 @@ describe('time on tickets', () => {
     const entry = { ...work(), end_time: '2026-11-02T08:00:00Z' };
     expect((await desk.post(path, { comment_text: 'Backwards', time_entry: entry })).status).toBe(400);
     expect((await desk.get(path)).body.data).toEqual([]);
+  });
+
+  const logged = (taskId: string, hour: number) =>
+    time.post('/api/v1/time-entries', {
+      work_item_type: 'project_task',
+      work_item_id: taskId,
+      service_id: serviceId,
+      start_time: `2026-11-03T${hour}:00:00Z`,
+      end_time: `2026-11-03T${hour}:30:00Z`,
+    });
+
+  /** What one service published has arrived at the others. */
+  const settled = async () => {
+    for (const service of running) await service.settled();
+  };
+
+  it('is for the client that the project of a task has got', async () => {
+    const { project_id } = await makeProject(desk, { client_id: clientId });
+    const phase = await makePhase(desk, project_id);
+    const [worked, untouched] = [await makeTask(desk, phase), await makeTask(desk, phase)];
+    expect((await logged(worked.task_id, 10)).body.data).toMatchObject({ client_id: clientId });
+    await settled();
+    expect((await desk.put(`/api/v1/projects/${project_id}`, { client_id: otherClientId })).status).toBe(200);
+    await settled();
+    for (const [hour, { task_id }] of [worked, untouched].entries())
+      expect((await logged(task_id, 11 + hour)).body.data).toMatchObject({ client_id: otherClientId });
+  });
+
+  it('is not logged on a task of a project that was deleted', async () => {
+    const { project_id } = await makeProject(desk, { client_id: clientId });
+    const { task_id } = await makeTask(desk, await makePhase(desk, project_id));
+    await settled();
+    expect((await desk.delete(`/api/v1/projects/${project_id}`)).status).toBe(204);
+    await settled();
+    expect((await logged(task_id, 13)).body.error?.details).toMatchObject([{ path: ['work_item_id'] }]);
   });
 });

@@ -3,6 +3,7 @@ import { tenantRpcHandler } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
 import { factsOf } from '../resources/project/project.actions.ts';
 import { findProject } from '../resources/project/project.records.ts';
+import { factsIn } from '../resources/project/project-task/project-task.actions.ts';
 import { findTask } from '../resources/project/project-task/project-task.records.ts';
 import type { Tables } from '../tables.ts';
 
@@ -22,10 +23,7 @@ export const getTaskFacts = tenantRpcHandler<typeof projectRpc.getTaskFacts, Tab
     const task = await findTask(db, taskId);
     const project = task && (await findProject(db, task.project_id));
     if (task === undefined || project === undefined) return { task: null };
-    const { task_id, task_name, phase_id, project_id, assigned_to, due_date, status_name, is_closed, version } = task;
-    const { project_name, client_id } = project;
-    const facts = { task_id, task_name, phase_id, project_id, project_name, client_id, assigned_to, due_date, status_name, is_closed };
-    return { task: { ...facts, version } };
+    return { task: { ...factsIn(project, task, task), version: task.version } };
   },
 );
 

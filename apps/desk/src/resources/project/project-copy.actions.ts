@@ -6,6 +6,7 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { findPhases, type PhaseRecord } from './project-phase/project-phase.records.ts';
 import { requireProjectStatus } from './project-status/project-status.records.ts';
 import { findTasksOfProject, type TaskRow } from './project-task/project-task.records.ts';
+import { factsIn } from './project-task/project-task.actions.ts';
 import { syncTags } from '../tag/sync-tags.actions.ts';
 import { findMappings, type MappingRecord } from './task-status-mapping/task-status-mapping.records.ts';
 import { factsOf, nextProjectNumber, numberTaken } from './project.actions.ts';
@@ -147,10 +148,7 @@ async function copyTasks(
   for (const row of rows) {
     if (row.tags.length > 0) await syncTags(tx, 'project_task', row.task_id, row.tags);
     const mapping = mappings.find(({ project_status_mapping_id }) => project_status_mapping_id === row.project_status_mapping_id);
-    const { task_id, task_name, phase_id, project_id, assigned_to, due_date } = row;
-    const { project_name, client_id } = project;
-    const facts = { task_id, task_name, phase_id, project_id, project_name, client_id, assigned_to, due_date };
-    emit(tx, projectTaskEvents.created, { ...facts, status_name: mapping?.status_name ?? '', is_closed: false }, 1);
+    emit(tx, projectTaskEvents.created, factsIn(project, row, { status_name: mapping?.status_name ?? '', is_closed: false }), 1);
   }
   await copyChecklists(tx, ids);
   await copyDependencies(tx, original.project_id, project.project_id, ids);

@@ -5,8 +5,9 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
-import { createPhaseIn } from './project-phase/project-phase.actions.ts';
+import { createPhaseIn, deletePhasesOf } from './project-phase/project-phase.actions.ts';
 import { type ProjectStatus, requireProjectStatus } from './project-status/project-status.records.ts';
+import { deleteTasksOf, publishTasksOf } from './project-task/tasks-of-project.actions.ts';
 import { removeTagsOf, syncTags } from '../tag/sync-tags.actions.ts';
 import { insertStandardMappings } from './task-status-mapping/task-status-mapping.records.ts';
 import { countTicketLinks } from './project-dependencies.records.ts';
@@ -85,6 +86,7 @@ export async function changeProject(
   const row = await updateProjectRow(tx, projectId, changes).catch(numberTaken);
   if (changes.tags !== undefined) await syncTags(tx, 'project', projectId, changes.tags);
   publishChange(tx, row, { previous, before, status, changed });
+  await publishTasksOf(tx, row, changed);
 }
 
 interface Change {
@@ -115,18 +117,15 @@ export async function deleteProject(db: Db, ports: Ports, projectId: string, acc
     const row = await lockProject(tx, projectId);
     if (row === undefined) throw notFound('Project');
     demandVersion(accepted, row.version);
-    const [entries, tickets, tasks] = await Promise.all([
-      countTimeEntriesOfProject(tx, projectId),
-      countTicketLinks(tx, projectId),
-      taskIdsOf(tx, projectId),
-    ]);
+    const [entries, tickets] = await Promise.all([countTimeEntriesOfProject(tx, projectId), countTicketLinks(tx, projectId)]);
     assertNoDependencies('project', [
       dependency('time_entry', Math.max(entries, uses.time_entries), 'time entry', 'time entries'),
       dependency('schedule_entry', uses.schedule_entries, 'schedule entry', 'schedule entries'),
       dependency('ticket', tickets, 'ticket', 'tickets'),
     ]);
     await removeTagsOf(tx, 'project', [projectId]);
-    await removeTagsOf(tx, 'project_task', tasks);
+    await deleteTasksOf(tx, projectId);
+    await deletePhasesOf(tx, projectId);
     await deleteProjectRow(tx, projectId);
     emit(tx, projectEvents.deleted, { project_id: projectId }, row.version + 1);
   });

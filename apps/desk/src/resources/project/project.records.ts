@@ -101,9 +101,8 @@ export function updateProjectRow(tx: Tx, projectId: string, changes: Updateable<
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a project; what belongs to it goes by foreign keys. Tasks first: they refer to columns that go as well. */
+/** Deletes a project whose tasks and phases are gone; what else belongs to it goes by foreign keys. */
 export async function deleteProjectRow(tx: Tx, projectId: string): Promise<void> {
-  await tx.deleteFrom('project_tasks').where('project_id', '=', projectId).execute();
   await tx.deleteFrom('projects').where('project_id', '=', projectId).execute();
   addToRowCount(tx, 'projects', -1);
 }

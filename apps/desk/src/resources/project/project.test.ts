@@ -116,6 +116,23 @@ describe('projects', () => {
       ]);
     });
 
+    it('publishes its tasks anew with its name and client', async () => {
+      const { project, first, second } = await makeFullProject(api);
+      const before = await told();
+      const client_id = randomUUID();
+      await api.put(`/api/v1/projects/${project.project_id}`, { client_id, project_name: 'Merged branches', description: 'Both' });
+      const events = (await service.events(me.tenant)).slice(before.length);
+      expect((await told()).slice(before.length)).toEqual(['project.updated', 'project_task.updated', 'project_task.updated']);
+      for (const { task_id } of [first, second])
+        expect(events.find(({ data }) => data.task_id === task_id)?.data).toMatchObject({
+          client_id,
+          project_name: 'Merged branches',
+          changed: ['client_id', 'project_name'],
+        });
+      await api.put(`/api/v1/projects/${project.project_id}`, { description: 'One' });
+      expect((await told()).slice(before.length + 3)).toEqual(['project.updated']);
+    });
+
     it('gives a task that moves to another phase a code of that phase', async () => {
       const { project, first } = await makeFullProject(api);
       const other = await makePhase(api, project.project_id);
@@ -314,6 +331,29 @@ describe('projects', () => {
       expect((await api.get('/api/v1/tags')).body.pagination.total).toBe(0);
       expect((await api.get('/api/v1/projects')).body.pagination.total).toBe(0);
       expect((await told()).at(-1)).toBe('project.deleted');
+    });
+
+    it('publishes the deletion of each phase, task and tag with the next version', async () => {
+      const { project, phase, first, second } = await makeFullProject(api);
+      const before = await service.events(me.tenant);
+      await api.delete(`/api/v1/projects/${project.project_id}`);
+      const after = (await service.events(me.tenant)).slice(before.length);
+      const versionOf = (id: string) =>
+        Math.max(...before.filter(({ data }) => data.task_id === id).map((event) => event.aggregateversion));
+      const named = (suffix: string) => after.filter(({ type }) => type === `psa.desk.${suffix}.v1`);
+      const { project_id } = project;
+      expect(named('project_task.deleted')).toMatchObject(
+        expect.arrayContaining(
+          [first, second].map(({ task_id }) =>
+            expect.objectContaining({ data: { task_id, project_id }, aggregateversion: versionOf(task_id) + 1 }),
+          ),
+        ),
+      );
+      expect(named('project_phase.deleted')).toMatchObject([{ data: { phase_id: phase.phase_id, project_id }, aggregateversion: 2 }]);
+      expect(named('tag.removed')).toMatchObject([
+        { data: { tag_text: 'branch', tagged_type: 'project', tagged_id: project_id } },
+        { data: { tag_text: 'network', tagged_type: 'project_task', tagged_id: first.task_id } },
+      ]);
     });
 
     it('never gives a code again', async () => {

@@ -86,9 +86,17 @@ export async function removeTagsOf(tx: Tx, tagged_type: TaggedType, ids: readonl
     .deleteFrom('tag_mappings')
     .where('tagged_type', '=', tagged_type)
     .where('tagged_id', 'in', [...ids])
-    .returning('definition_id')
+    .returning(['tag_id', 'definition_id', 'tagged_id'])
     .execute();
+  if (gone.length === 0) return;
   addToFigures(tx, 'tag', usesOf(tagged_type, gone, -1));
+  const definitions = await tx
+    .selectFrom('tag_definitions')
+    .select(['definition_id', 'tag_text'])
+    .where('definition_id', 'in', [...new Set(gone.map(({ definition_id }) => definition_id))])
+    .execute();
+  const texts = new Map(definitions.map(({ definition_id, tag_text }) => [definition_id, tag_text]));
+  for (const tag of gone) emit(tx, tagEvents.removed, { ...tag, tag_text: texts.get(tag.definition_id) ?? '', tagged_type }, 2);
 }
 
 function usesOf(part: TaggedType, tags: readonly { readonly definition_id: string }[], amount: number): Share[] {

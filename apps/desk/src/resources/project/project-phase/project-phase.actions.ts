@@ -100,6 +100,12 @@ export function deletePhase(db: Db, projectId: string, phaseId: string, accepted
   });
 }
 
+/** Deletes the phases of a locked project whose tasks are gone. */
+export async function deletePhasesOf(tx: Tx, project_id: string): Promise<void> {
+  const phases = await tx.deleteFrom('project_phases').where('project_id', '=', project_id).returning(['phase_id', 'version']).execute();
+  for (const { phase_id, version } of phases) emit(tx, projectPhaseEvents.deleted, { phase_id, project_id }, version + 1);
+}
+
 function requireAccepted(row: PhaseRecord | undefined, accepted: Accepted): PhaseRecord {
   if (row === undefined) throw notFound('Project phase');
   demandVersion(accepted, row.version);

@@ -233,17 +233,22 @@ async function mappingAfterMove(tx: Tx, task: TaskRecord, phaseId: string): Prom
 }
 
 /** What other services keep of a task. */
-export async function factsOf(
-  tx: Tx,
-  row: TaskRecord,
-  mapping: Pick<MappingRecord, 'status_name' | 'is_closed'>,
-): Promise<ProjectTaskFacts> {
-  const { project_name, client_id } = await tx
+export async function factsOf(tx: Tx, row: TaskRecord, mapping: Status): Promise<ProjectTaskFacts> {
+  const project = await tx
     .selectFrom('projects')
     .select(['project_name', 'client_id'])
     .where('project_id', '=', row.project_id)
     .executeTakeFirstOrThrow();
-  const { task_id, task_name, phase_id, project_id, assigned_to, due_date } = row;
-  const { status_name, is_closed } = mapping;
+  return factsIn(project, row, mapping);
+}
+
+/** The same of a task whose project was read. */
+export function factsIn(
+  { project_name, client_id }: Pick<ProjectTaskFacts, 'project_name' | 'client_id'>,
+  { task_id, task_name, phase_id, project_id, assigned_to, due_date }: Omit<ProjectTaskFacts, 'project_name' | 'client_id' | keyof Status>,
+  { status_name, is_closed }: Status,
+): ProjectTaskFacts {
   return { task_id, task_name, phase_id, project_id, project_name, client_id, assigned_to, due_date, status_name, is_closed };
 }
+
+type Status = Pick<MappingRecord, 'status_name' | 'is_closed'>;
