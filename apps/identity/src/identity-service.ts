@@ -9,6 +9,7 @@ import {
   getUserFacts,
   getUserPermissions,
   listManagedUsers,
+  listKnownRoles,
   listUserRoles,
   listUsersHolding,
 } from './rpc-handlers/directory.ts';
@@ -109,6 +110,7 @@ export const identityService: AnyService = defineService<IdentityApp, typeof ide
     getUserPermissions,
     listUsersHolding,
     listManagedUsers,
+    listKnownRoles,
     listUserRoles,
     getTeamFacts,
     ...operatorRpcHandlers,

@@ -5,6 +5,8 @@ import type { Roles } from '../ports/roles.ts';
 /** How long an answer is good. */
 const CACHED_MS = 5_000;
 const MAX_CACHED = 10_000;
+/** Roles that are asked for in one call. */
+const MAX_ROLES = 1_000;
 
 /** Asks the identity service, about one person once in a few seconds. */
 export function roles(broker: Broker, now: () => number = Date.now): Roles {
@@ -21,6 +23,15 @@ export function roles(broker: Broker, now: () => number = Date.now): Roles {
       cached.set(key, { until: now() + CACHED_MS, ids });
       ids.catch(() => cached.delete(key));
       return ids;
+    },
+    async unknownOf({ tenant, actor, correlationId }, roleIds) {
+      const unknown: string[] = [];
+      for (let start = 0; start < roleIds.length; start += MAX_ROLES) {
+        const role_ids = roleIds.slice(start, start + MAX_ROLES);
+        const known = await callRpc(broker, directoryRpc.listKnownRoles, { role_ids }, { tenant, actor, correlationId });
+        unknown.push(...role_ids.filter((id) => !known.role_ids.includes(id)));
+      }
+      return unknown;
     },
   };
 }

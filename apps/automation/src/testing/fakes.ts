@@ -15,7 +15,10 @@ export const fakeTicketChannels = new Map<string, string>();
 /** The outside world where a test runs the automation service alone; scripts are run by its program, which here is not the one that runs. */
 export const fakes: Partial<Ports> = {
   authors: { permissionsOf: async (_context, userId) => (userId.startsWith(UNKNOWN) ? null : new Set(everyPermission)) },
-  roles: { rolesOf: async (_context, userId) => fakeRoles.get(userId) ?? [] },
+  roles: {
+    rolesOf: async (_context, userId) => fakeRoles.get(userId) ?? [],
+    unknownOf: async (_context, roleIds) => roleIds.filter((id) => id.startsWith(UNKNOWN)),
+  },
   ...outsidePorts<Pick<Ports, 'ticketChannels'>>({
     ticketChannels: {
       hiddenFrom: async (_context, { userId }) => new Set(fakeHiddenChannels.get(userId)),

@@ -48,6 +48,15 @@ describe('what others ask of users and teams', () => {
     for (const other of [gone.who.userId, portal.userId]) expect(ids).not.toContain(other);
   });
 
+  it('is which roles there are', async () => {
+    const { tenant } = await aTenant(service);
+    const [known] = await service.sql<{ role_id: string }>('select role_id from roles where tenant = $1 limit 1', [tenant]);
+    const role_ids = [known!.role_id, randomUUID()];
+    const asked = (ids: string[], of: string) => callRpc(service.running.broker, directoryRpc.listKnownRoles, { role_ids: ids }, by(of));
+    expect(await asked(role_ids, tenant)).toEqual({ role_ids: [known!.role_id] });
+    expect([await asked(role_ids, randomUUID()), await asked([], tenant)]).toEqual([{ role_ids: [] }, { role_ids: [] }]);
+  });
+
   it('is whom a user manages: reports of all levels, and members of their teams and the teams below', async () => {
     const { tenant } = await aTenant(service);
     const admin = await anAdmin(service, tenant);

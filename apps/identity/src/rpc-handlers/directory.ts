@@ -67,6 +67,15 @@ export const listUserRoles = tenantRpcHandler<typeof directoryRpc.listUserRoles,
   },
 );
 
+export const listKnownRoles = tenantRpcHandler<typeof directoryRpc.listKnownRoles, Tables, Ports>(
+  directoryRpc.listKnownRoles,
+  async ({ role_ids }, db) => {
+    if (role_ids.length === 0) return { role_ids: [] };
+    const rows = await db.selectFrom('roles').select('role_id').where('role_id', 'in', role_ids).execute();
+    return { role_ids: rows.map(({ role_id }) => role_id) };
+  },
+);
+
 /** Whose time a user looks after: reports of all levels, and members of the teams they manage with the teams below. */
 const MANAGED = `with recursive line as (
     select user_id from users where tenant = $1 and reports_to = $2

@@ -32,6 +32,11 @@ export const directoryRpc = rpcMethods('identity', {
     request: z.object({ user_id: z.guid() }),
     response: z.object({ role_ids: z.array(z.guid()).max(1_000).describe('None when the user is gone or deactivated') }),
   },
+  listKnownRoles: {
+    summary: 'Which of some roles there are, for a service that is about to give work to them',
+    request: z.object({ role_ids: z.array(z.guid()).max(1_000) }),
+    response: z.object({ role_ids: z.array(z.guid()).max(1_000) }),
+  },
   listManagedUsers: {
     summary: 'Who reports to a user, directly or not, and who is in a team the user manages',
     request: z.object({ user_id: z.guid() }),

@@ -38,8 +38,8 @@ export async function tellingOfHidden<Thing>(
 }
 
 /**
- * Whoever has events sent to a webhook learns of the tickets of all channels.
- * @param patterns that the webhook selects events by
+ * Whoever has events sent to a webhook, or a workflow react to them, learns of the tickets of all channels.
+ * @param patterns that events are selected by
  * @throws FORBIDDEN when they select events that can tell of tickets, and the caller does not see all of these
  */
 export async function demandEveryTicket(
@@ -52,7 +52,11 @@ export async function demandEveryTicket(
   if (!tells) return;
   const hidden = await ticketChannels.hiddenFrom(db.context, caller);
   if (hidden === undefined) throw unanswered();
-  if (hidden.size > 0) throw new ApiError('FORBIDDEN', 'Only who sees the tickets of all channels may send their events to a webhook');
+  if (hidden.size > 0)
+    throw new ApiError(
+      'FORBIDDEN',
+      'Only who sees the tickets of all channels may send their events to a webhook or have workflows react to them',
+    );
 }
 
 function unanswered(): ApiError {

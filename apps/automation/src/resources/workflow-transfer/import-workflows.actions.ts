@@ -1,11 +1,11 @@
 import { ApiError, conflict, type Issue } from '@psa/contract-kit';
-import { CreateRegistration, type ImportWorkflows, type ImportWorkflowsResult } from '@psa/contracts-automation';
+import { CreateRegistration, type ImportWorkflows, type ImportWorkflowsResult, type UpdateRegistration } from '@psa/contracts-automation';
 import type { Principal } from '@psa/http-kit';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import type { Db, Ports } from '../../automation-app.ts';
-import { createRegistration, updateRegistration } from '../workflow/registration.actions.ts';
-import { findRegistrationByName, type RegistrationRow } from '../workflow/workflow.records.ts';
+import type { Db, Ports, Tx } from '../../automation-app.ts';
+import { addRegistration, applyChange, type JudgedRegistration, judgeChange, judgeRegistration } from '../workflow/registration.actions.ts';
+import { findRegistrationByName, lockRegistration, type RegistrationRow } from '../workflow/workflow.records.ts';
 
 /** Workflows of one import. */
 const MAX_WORKFLOWS = 50;
@@ -46,12 +46,14 @@ export async function importWorkflows(
   principal: Principal,
   input: ImportWorkflows,
 ): Promise<z.infer<typeof ImportWorkflowsResult>> {
-  const workflows = readWorkflows(input);
+  const judged: JudgedRegistration[] = [];
+  for (const [index, workflow] of readWorkflows(input).entries())
+    judged.push(await inPlace(index, () => judgeOne(db, ports, principal, workflow, input)));
   const results = await db
     .transaction(async (tx) => {
       const done: z.infer<typeof ImportWorkflowsResult>['results'] = [];
-      for (const [index, workflow] of workflows.entries())
-        done.push(await inPlace(index, () => importOne(tx as unknown as Db, ports, principal, workflow, input)));
+      for (const [index, workflow] of judged.entries())
+        done.push(await inPlace(index, () => importOne(tx, ports, principal, workflow, input)));
       if (input.validate_only) throw new OnlyValidated(done);
       return done;
     })
@@ -73,25 +75,45 @@ class OnlyValidated extends Error {
   }
 }
 
-async function importOne(db: Db, ports: Ports, principal: Principal, workflow: Exported, input: ImportWorkflows) {
+/** Reads a workflow and looks whether it may be taken: outside of the transaction, because other services are asked. */
+async function judgeOne(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  workflow: Exported,
+  input: ImportWorkflows,
+): Promise<JudgedRegistration> {
   const { name, definition, parameters, ...members } = workflow;
   const code = definition === null || definition === undefined ? null : JSON.stringify(definition);
   const given = CreateRegistration.safeParse({ ...members, name, code, parameters: parameters ?? {}, status: 'draft' });
   if (!given.success)
     throw invalid(given.error.issues.map(({ code: kind, path, message }) => ({ code: kind, path: path as Issue['path'], message })));
+  const judged = await judgeRegistration(db, ports, principal, given.data);
   const existing = await findRegistrationByName(db, name);
+  if (existing !== undefined) await judgeChange(db, ports, principal, existing, changeBy(judged, input));
+  return judged;
+}
+
+async function importOne(tx: Tx, ports: Ports, principal: Principal, judged: JudgedRegistration, input: ImportWorkflows) {
+  const { name } = judged.input;
+  const existing = await findRegistrationByName(tx, name);
   if (existing === undefined) {
-    const row = await createRegistration(db, ports, principal, given.data);
-    return { name, action: 'created' as const, registration_id: row.registration_id };
+    const { registration_id } = await addRegistration(tx, principal, judged);
+    return { name, action: 'created' as const, registration_id };
   }
   if (!input.overwrite_existing && !input.create_new_versions) throw conflict(`There is a workflow ${name}`);
-  const { description, category, tags, version } = given.data;
-  const change = input.overwrite_existing
-    ? { description: description ?? null, category: category ?? null, tags, code, parameters: given.data.parameters, version }
-    : { code, parameters: given.data.parameters, version };
-  const row = await updateRegistration(db, ports, principal, existing.registration_id, change);
-  const action = row.version_id === existing.version_id && !input.overwrite_existing ? ('unchanged' as const) : ('updated' as const);
+  const before = await lockRegistration(tx, existing.registration_id);
+  const row = await applyChange(tx, ports, principal, before, changeBy(judged, input));
+  const action = row.version_id === before.version_id && !input.overwrite_existing ? ('unchanged' as const) : ('updated' as const);
   return { name, action, registration_id: row.registration_id };
+}
+
+/** What an import changes of a workflow of the same name. */
+function changeBy({ input: given, code }: JudgedRegistration, { overwrite_existing }: ImportWorkflows): UpdateRegistration {
+  const { description, category, tags, version, parameters } = given;
+  return overwrite_existing
+    ? { description: description ?? null, category: category ?? null, tags, code, parameters, version }
+    : { code, parameters, version };
 }
 
 function readWorkflows({ content, format }: ImportWorkflows): Exported[] {

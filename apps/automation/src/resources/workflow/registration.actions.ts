@@ -12,6 +12,7 @@ import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { findTemplate } from '../workflow-template/find-template.records.ts';
 import { countUse } from '../workflow-template/template.records.ts';
 import { assertAnswer } from './task-form.rules.ts';
+import { requireDefinitionReferences } from './definition.references.ts';
 import { parseDefinition, permissionsOfDefinition } from './definition.rules.ts';
 import {
   changeRegistration,
@@ -20,35 +21,62 @@ import {
   insertRegistration,
   insertVersionRow,
 } from './registration.records.ts';
-import { findRegistrationByName, lockRegistration, type RegistrationRow } from './workflow.records.ts';
+import { findRegistrationByName, lockRegistration, type RegistrationRow, requireRegistration } from './workflow.records.ts';
+
+/** A workflow as it is to be written, judged outside of the transaction that writes it. */
+export interface JudgedRegistration {
+  readonly input: CreateRegistration;
+  readonly code: string | null;
+  readonly parameters: Record<string, unknown>;
+  readonly definition: WorkflowDefinition | null;
+}
 
 /** Creates a workflow with its first version. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when the name is taken */
 export async function createRegistration(db: Db, ports: Ports, principal: Principal, input: CreateRegistration): Promise<RegistrationRow> {
+  const judged = await judgeRegistration(db, ports, principal, input);
+  return db.transaction((tx) => addRegistration(tx, principal, judged));
+}
+
+/** Looks whether a workflow may be created. Not within a transaction: other services are asked. @throws VALIDATION_ERROR, FORBIDDEN */
+export async function judgeRegistration(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  input: CreateRegistration,
+): Promise<JudgedRegistration> {
   const { code, parameters } = await withTemplate(db, input);
-  const definition = judge(ports, principal, code, input.status);
+  if (input.status === 'published') demandPermissions(principal, ['workflow:publish']);
+  const definition = judge(ports, principal, code);
+  if (definition !== null) await requireDefinitionReferences(db, ports, principal, definition, parameters);
+  return { input, code, parameters, definition };
+}
+
+/** Adds a workflow with its first version. @throws CONFLICT when the name is taken */
+export async function addRegistration(
+  tx: Tx,
+  principal: Principal,
+  { input, code, parameters, definition }: JudgedRegistration,
+): Promise<RegistrationRow> {
   const { name, tags, status, version: workflow_version } = input;
-  const [registration_id, version_id] = [uuidv7(), uuidv7()];
-  return db.transaction(async (tx) => {
-    await assertNameFree(tx, name);
-    const row = await insertRegistration(tx, {
-      registration_id,
-      name,
-      description: input.description ?? null,
-      category: input.category ?? null,
-      tags,
-      status,
-      source_template_id: input.source_template_id ?? null,
-      code,
-      parameters: JSON.stringify(parameters),
-      workflow_version,
-      version_id,
-      runs_as: principal.userId,
-      created_by: principal.userId,
-    });
-    await insertVersion(tx, row, definition, null, principal);
-    if (typeof input.source_template_id === 'string') countUse(tx, input.source_template_id);
-    return row;
+  await assertNameFree(tx, name);
+  const row = await insertRegistration(tx, {
+    registration_id: uuidv7(),
+    name,
+    description: input.description ?? null,
+    category: input.category ?? null,
+    tags,
+    status,
+    source_template_id: input.source_template_id ?? null,
+    code,
+    parameters: JSON.stringify(parameters),
+    workflow_version,
+    version_id: uuidv7(),
+    runs_as: principal.userId,
+    created_by: principal.userId,
   });
+  await insertVersion(tx, row, definition, null, principal);
+  if (typeof input.source_template_id === 'string') countUse(tx, input.source_template_id);
+  return row;
 }
 
 /** What a workflow takes from the template it is made of. @throws VALIDATION_ERROR for an unknown template and for its parameters */
@@ -66,7 +94,7 @@ async function withTemplate(
 }
 
 /** Changes a workflow; other code, parameters or another version make a new version, and what runs stays on its own. */
-export function updateRegistration(
+export async function updateRegistration(
   db: Db,
   ports: Ports,
   principal: Principal,
@@ -74,33 +102,66 @@ export function updateRegistration(
   input: UpdateRegistration,
   accepted?: Accepted,
 ): Promise<RegistrationRow> {
+  await judgeChange(db, ports, principal, await requireRegistration(db, id), input);
   return db.transaction(async (tx) => {
     const row = await lockRegistration(tx, id);
     demandVersion(accepted, row.version);
-    const code = input.code === undefined ? row.code : input.code;
-    const parameters = input.parameters ?? row.parameters;
-    const { version: workflow_version = row.workflow_version, changelog = null, status = row.status } = input;
-    const isNewVersion =
-      code !== row.code || workflow_version !== row.workflow_version || JSON.stringify(parameters) !== JSON.stringify(row.parameters);
-    // Whoever writes code or activates a workflow is who it runs for.
-    const takesOver = isNewVersion || (status !== row.status && isRunnable(status));
-    const definition = judge(ports, principal, takesOver ? code : null, status === row.status ? 'draft' : status);
-    if (input.name !== undefined && input.name.toLowerCase() !== row.name.toLowerCase()) await assertNameFree(tx, input.name);
-    const changed = await changeRegistration(tx, id, {
-      name: input.name ?? row.name,
-      description: input.description === undefined ? row.description : input.description,
-      category: input.category === undefined ? row.category : input.category,
-      tags: input.tags ?? row.tags,
-      status,
-      code,
-      parameters: JSON.stringify(parameters),
-      workflow_version,
-      ...(isNewVersion ? { version_id: uuidv7() } : {}),
-      ...(takesOver ? { runs_as: principal.userId } : {}),
-    });
-    if (isNewVersion) await insertVersion(tx, changed, definition, changelog, principal);
-    return changed;
+    return applyChange(tx, ports, principal, row, input);
   });
+}
+
+/** Looks whether a workflow may be changed. Not within a transaction: other services are asked. @throws VALIDATION_ERROR, FORBIDDEN */
+export async function judgeChange(
+  db: Db,
+  ports: Ports,
+  principal: Principal,
+  row: RegistrationRow,
+  input: UpdateRegistration,
+): Promise<void> {
+  const { code, parameters, takesOver } = changeOf(principal, row, input);
+  const definition = takesOver ? judge(ports, principal, code) : null;
+  if (definition !== null) await requireDefinitionReferences(db, ports, principal, definition, parameters);
+}
+
+/** Changes a workflow that the transaction has locked. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when the name is taken */
+export async function applyChange(
+  tx: Tx,
+  ports: Ports,
+  principal: Principal,
+  row: RegistrationRow,
+  input: UpdateRegistration,
+): Promise<RegistrationRow> {
+  const { code, parameters, status, workflow_version, isNewVersion, takesOver } = changeOf(principal, row, input);
+  const definition = judge(ports, principal, takesOver ? code : null);
+  if (input.name !== undefined && input.name.toLowerCase() !== row.name.toLowerCase()) await assertNameFree(tx, input.name);
+  const changed = await changeRegistration(tx, row.registration_id, {
+    name: input.name ?? row.name,
+    description: input.description === undefined ? row.description : input.description,
+    category: input.category === undefined ? row.category : input.category,
+    tags: input.tags ?? row.tags,
+    status,
+    code,
+    parameters: JSON.stringify(parameters),
+    workflow_version,
+    ...(isNewVersion ? { version_id: uuidv7() } : {}),
+    ...(takesOver ? { runs_as: principal.userId } : {}),
+  });
+  if (isNewVersion) await insertVersion(tx, changed, definition, input.changelog ?? null, principal);
+  return changed;
+}
+
+/** What becomes of a workflow. @throws FORBIDDEN when it is published that way, or a new version of it is, and the caller may not publish */
+function changeOf(principal: Principal, row: RegistrationRow, input: UpdateRegistration) {
+  const code = input.code === undefined ? row.code : input.code;
+  const parameters = input.parameters ?? row.parameters;
+  const { version: workflow_version = row.workflow_version, status = row.status } = input;
+  const isNewVersion =
+    code !== row.code || workflow_version !== row.workflow_version || JSON.stringify(parameters) !== JSON.stringify(row.parameters);
+  const isPublished = status === 'published' && (row.status !== 'published' || isNewVersion);
+  if (isPublished || (row.status === 'published' && isNewVersion)) demandPermissions(principal, ['workflow:publish']);
+  // Whoever writes code or activates a workflow is who it runs for.
+  const takesOver = isNewVersion || (status !== row.status && isRunnable(status));
+  return { code, parameters, workflow_version, status, isNewVersion, takesOver };
 }
 
 /** Deletes a workflow with its versions; what it did stays. @throws CONFLICT while executions are open */
@@ -118,8 +179,7 @@ export function isRunnable(status: RegistrationStatus): boolean {
   return status === 'active' || status === 'published';
 }
 
-function judge({ offered }: Ports, principal: Principal, code: string | null, status: RegistrationStatus): WorkflowDefinition | null {
-  if (status === 'published') demandPermissions(principal, ['workflow:publish']);
+function judge({ offered }: Ports, principal: Principal, code: string | null): WorkflowDefinition | null {
   if (code === null) return null;
   const definition = parseDefinition(code, offered);
   demandPermissions(principal, permissionsOfDefinition(definition));

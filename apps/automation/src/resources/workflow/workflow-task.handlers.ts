@@ -4,7 +4,7 @@ import { handlers } from '../../automation-app.ts';
 import { listTaskChanges, listTasks } from './workflow.list.ts';
 import { requireTask } from './workflow.records.ts';
 import { claimTask, completeTask, createTask, delegateTask, unclaimTask, updateTask } from './workflow-task.actions.ts';
-import { requireAssignees } from './workflow-task.references.ts';
+import { requireAssignedRoles, requireAssignees } from './workflow-task.references.ts';
 import { taskPath, toTask, toTaskChange } from './workflow.view.ts';
 
 export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
@@ -17,6 +17,7 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
   },
   createWorkflowTask: async ({ db, ports, principal, body }) => {
     await requireAssignees(db, ports, body.assigned_users, 'assigned_users');
+    await requireAssignedRoles(db, ports, body.assigned_roles);
     const row = await createTask(db, principal, body);
     return versioned({ data: toTask(row) }, row.version, taskPath(row.task_id));
   },
@@ -25,9 +26,10 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     return versioned({ data: toTask(row) }, row.version);
   },
   updateWorkflowTask: async ({ db, ports, principal, params, body, ifMatch }) => {
-    const { assigned_users: former } = await requireTask(db, params.id);
-    const added = body.assigned_users?.filter((userId) => !former.includes(userId)) ?? [];
-    await requireAssignees(db, ports, added, 'assigned_users');
+    const former = await requireTask(db, params.id);
+    const added = (given: readonly string[] = [], before: readonly string[]) => given.filter((id) => !before.includes(id));
+    await requireAssignees(db, ports, added(body.assigned_users, former.assigned_users), 'assigned_users');
+    await requireAssignedRoles(db, ports, added(body.assigned_roles, former.assigned_roles));
     const row = await updateTask(db, principal, params.id, body, ifMatch);
     return versioned({ data: toTask(row) }, row.version);
   },
