@@ -118,7 +118,7 @@ export function googleMailbox(
         timeoutMs: 60_000,
       });
       if (answer.status !== 200) throw faultOf(answer, 'The mail could not be sent');
-      return String(answer.json['id'] ?? '') || null;
+      return { providerMessageId: String(answer.json['id'] ?? '') || null, refused: [] };
     },
     async findSent(messageId) {
       const query = new URLSearchParams({ q: `rfc822msgid:${messageId.replaceAll(/[<>]/g, '')}`, labelIds: 'SENT', maxResults: '1' });

@@ -152,7 +152,7 @@ export function microsoftMailbox(
         'The mail could not be sent',
       );
       // Graph answers 202 without an id.
-      return null;
+      return { providerMessageId: null, refused: [] };
     },
     async findSent(messageId) {
       const query = new URLSearchParams({ $filter: `internetMessageId eq '${messageId.replaceAll("'", "''")}'`, $select: 'id', $top: '1' });

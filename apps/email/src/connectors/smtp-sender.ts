@@ -1,6 +1,7 @@
+import { domainToASCII } from 'node:url';
 import { assertOutsideTransaction } from '@psa/postgres-kit';
 import type { MailServer } from '../ports/mail-server.ts';
-import { MailboxError, type OutgoingMime } from '../ports/mailbox.ts';
+import { MailboxError, type OutgoingMime, type RefusedRecipient, type SentMail } from '../ports/mailbox.ts';
 
 const CONNECTION_MS = 10_000;
 const SOCKET_MS = 60_000;
@@ -15,7 +16,7 @@ export interface SmtpServer {
 }
 
 /** Sends a mail by a server that a tenant named. @throws MailboxError rejected when the server will never take it */
-export async function sendBySmtp(mailServer: MailServer, mail: OutgoingMime, server: SmtpServer): Promise<string | null> {
+export async function sendBySmtp(mailServer: MailServer, mail: OutgoingMime, server: SmtpServer): Promise<SentMail> {
   const host = await mailServer.addressOf(server.host);
   return send(mail, {
     host,
@@ -32,7 +33,7 @@ export async function sendBySmtp(mailServer: MailServer, mail: OutgoingMime, ser
 }
 
 /** Sends a mail by the server of the installation. @param url `smtp://user:password@host:587` or `smtps://…:465` */
-export function sendByInstallation(mail: OutgoingMime, url: string): Promise<string | null> {
+export function sendByInstallation(mail: OutgoingMime, url: string): Promise<SentMail> {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   return send(mail, {
@@ -43,7 +44,7 @@ export function sendByInstallation(mail: OutgoingMime, url: string): Promise<str
   });
 }
 
-async function send({ from, recipients, raw }: OutgoingMime, options: object): Promise<string | null> {
+async function send({ from, recipients, raw }: OutgoingMime, options: object): Promise<SentMail> {
   assertOutsideTransaction('Sending a mail');
   // Loaded on first use. By its default: in a bundle, CommonJS has no other export.
   const {
@@ -58,13 +59,41 @@ async function send({ from, recipients, raw }: OutgoingMime, options: object): P
     disableUrlAccess: true,
   } as object);
   try {
-    const sent = (await transport.sendMail({ envelope: { from, to: [...recipients] }, raw })) as { response?: unknown };
-    return typeof sent.response === 'string' ? sent.response.slice(0, 200) : null;
+    const { response, rejectedErrors = [] } = (await transport.sendMail({ envelope: { from, to: [...recipients] }, raw })) as {
+      response?: unknown;
+      rejectedErrors?: readonly RcptError[];
+    };
+    return {
+      providerMessageId: typeof response === 'string' ? response.slice(0, 200) : null,
+      refused: rejectedErrors.flatMap((error) => refusalOf(error, recipients) ?? []),
+    };
   } catch (error) {
     throw toMailboxError(error);
   } finally {
     transport.close();
   }
+}
+
+interface RcptError {
+  readonly recipient?: unknown;
+  readonly responseCode?: unknown;
+  readonly response?: unknown;
+}
+
+/** Status codes of RFC 3463 that say of an address itself that it takes no mail; others are about the mail, or about who sends it. */
+const DEAD_ADDRESS = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
+function refusalOf({ recipient, responseCode, response }: RcptError, recipients: readonly string[]): RefusedRecipient | undefined {
+  // Domains go over the wire in ASCII.
+  const address = recipients.find((one) => one === recipient || asciiAddress(one) === recipient);
+  if (address === undefined) return undefined;
+  const reason = typeof response === 'string' ? response.slice(0, 300) : 'The mail server refused the recipient';
+  return { address, reason, permanent: typeof responseCode === 'number' && responseCode >= 500, isDead: DEAD_ADDRESS.test(reason) };
+}
+
+function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`;
 }
 
 function toMailboxError(error: unknown): MailboxError {

@@ -5,6 +5,7 @@ import { deletedUsersMigration } from './0002-deleted-users.ts';
 import { imapIdleMigration } from './0003-imap-idle.ts';
 import { blobsMigration } from './0004-blobs.ts';
 import { syncLeaseMigration } from './0005-sync-lease.ts';
+import { mailDeliveryMigration } from './0007-mail-delivery.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-imap-idle': imapIdleMigration,
   '0004-blobs': blobsMigration,
   '0005-sync-lease': syncLeaseMigration,
+  '0007-mail-delivery': mailDeliveryMigration,
 };

@@ -18,7 +18,25 @@ export interface OutgoingMime {
   readonly from: string;
   readonly recipients: readonly string[];
   readonly messageId: string;
+  /** Where the provider takes the recipients from the header, it names these, and Bcc as well. */
   readonly raw: Buffer;
+}
+
+/** A recipient the server did not take while it took others. */
+export interface RefusedRecipient {
+  readonly address: string;
+  readonly reason: string;
+  /** Later it would be refused again. */
+  readonly permanent: boolean;
+  /** The address takes no mail at all, whoever writes. */
+  readonly isDead: boolean;
+}
+
+export interface SentMail {
+  /** The provider's id of it, where it gives one. */
+  readonly providerMessageId: string | null;
+  /** Everybody else was taken. */
+  readonly refused: readonly RefusedRecipient[];
 }
 
 /** A connection to one mailbox. */
@@ -33,8 +51,8 @@ export interface Mailbox {
   list(cursor: Cursor, limit: number): Promise<MessagePage>;
   /** The mail as it arrived; null when it is gone. @throws MailboxError too_large */
   fetch(externalId: string, maxBytes: number): Promise<Buffer | null>;
-  /** Sends a mail. @returns the provider's id of it, where it gives one */
-  send(mail: OutgoingMime): Promise<string | null>;
+  /** Sends a mail. @throws MailboxError rejected when nobody will ever get it */
+  send(mail: OutgoingMime): Promise<SentMail>;
   /** The provider's id of a mail that was sent; undefined when it was not sent, or that is unknown. */
   findSent(messageId: string): Promise<string | undefined>;
   close(): Promise<void>;

@@ -23,7 +23,9 @@ export const deleteOldMail: Schedule<Ports, Tables> = {
     await deleteInBatches(workerDatabase, {
       table: 'staged_files',
       key: ['tenant', 'idempotency_key', 'file', 'piece'],
-      where: `created_at < now() - interval '7 days'`,
+      // A mail that waits, or can be retried, leaves with all its files.
+      where: `created_at < now() - interval '7 days' and not exists (select from outbound_emails mail
+        where mail.tenant = staged_files.tenant and mail.idempotency_key = staged_files.idempotency_key and mail.sealed_content is not null)`,
       orderBy: 'created_at',
       batch: 100,
     });

@@ -10,9 +10,9 @@ import type { Tables } from '../tables.ts';
 export const mailAddedComments = subscription<Tables, Ports>(
   'email-added-comments',
   on(ticketCommentEvents.added, async (tx, { data }) => {
-    const { ticket_id, comment_id, is_internal, by_mail, author_type } = data;
+    const { ticket_id, comment_id, is_internal, by_mail, author_type, author_id } = data;
     if (is_internal || author_type === 'client') return;
-    outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { ticket_id, comment_id, ...(by_mail && { by_mail }) } }]);
+    outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { ticket_id, comment_id, by_mail, by_program: author_id === null } }]);
     tx.afterCommit(() => wakeWorker(outboundQueue.table));
   }),
 );

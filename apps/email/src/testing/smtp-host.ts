@@ -13,15 +13,17 @@ export class SmtpHost {
   readonly received: ReceivedMail[] = [];
   /** Codes the next recipients are refused with. */
   readonly refusals: number[] = [];
+  /** What single addresses are refused with, code first, as long as they are in here. */
+  readonly refused = new Map<string, string>();
   readonly #server = new SMTPServer({
     authOptional: true,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onRcptTo: (_address, _session, done) => {
-      const responseCode = this.refusals.shift();
-      done(responseCode === undefined ? undefined : Object.assign(new Error('no'), { responseCode }));
+    onRcptTo: ({ address }, _session, done) => {
+      const [code = this.refusals.shift(), ...words] = this.refused.get(address)?.split(' ') ?? [];
+      done(code === undefined ? undefined : Object.assign(new Error(words.join(' ') || 'no'), { responseCode: Number(code) }));
     },
     onData: (stream, { envelope }, done) => {
       text(stream).then((raw) => {

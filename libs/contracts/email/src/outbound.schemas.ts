@@ -24,6 +24,7 @@ export const OutboundEmail = z
     attempts: z.int(),
     error: z.string().nullable(),
     bounces: z.array(z.object({ address: z.string(), reason: z.string(), permanent: z.boolean(), at: z.string() })),
+    suppressed: z.array(z.string()).describe('Recipients it was not sent to, because they are on the suppression list'),
     sent_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,

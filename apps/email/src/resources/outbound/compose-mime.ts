@@ -1,4 +1,5 @@
 import type { Db, Ports } from '../../email-app.ts';
+import { MailboxError } from '../../ports/mailbox.ts';
 import { tenantName } from '../../replicas/people.ts';
 import { INSTANCE_HEADER } from '../mail/mail-traits.ts';
 import { findProvider, type ProviderRecord } from '../provider/provider.records.ts';
@@ -6,6 +7,7 @@ import type { EffectiveSettings } from '../settings/settings.records.ts';
 import { instanceOf } from './instance.ts';
 import type { MailContent } from './queue-mail.actions.ts';
 import { contentPlace, type OutboundRecord } from './outbound.records.ts';
+import type { StagedFile } from './outbound.tables.ts';
 
 /** RFC 3834, and what Exchange looks at: nothing that answers by itself is to answer a program. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply, AutoForward' };
@@ -20,30 +22,40 @@ export async function senderOf(db: Db, row: OutboundRecord, settings: EffectiveS
   return provider.has_tokens ? provider : undefined;
 }
 
-/** Writes a mail as it goes over the wire. @returns its bytes, and the address it comes from */
+/**
+ * Writes a mail as it goes over the wire.
+ * @param recipients whom it goes to; the others of the row got it before, or are on the suppression list
+ * @returns its bytes, and the address it comes from
+ * @throws MailboxError rejected when a file is not there any more
+ */
 export async function composeMime(
   db: Db,
   ports: Pick<Ports, 'secrets' | 'installation'>,
   row: OutboundRecord,
   settings: EffectiveSettings,
   provider: ProviderRecord | undefined,
+  recipients: ReadonlySet<string>,
 ): Promise<{ raw: Buffer; from: string; text: string | null }> {
   const content = JSON.parse(await ports.secrets.open(db, row.sealed_content as string, contentPlace(row.mail_id))) as MailContent;
   const from = await fromOf(db, ports, settings, provider);
   const { in_reply_to, references, reply_to } = row.thread_headers ?? {};
   const files = await Promise.all(
-    row.files.map(async ({ filename, content_type, pieces }, file) => ({
-      filename,
-      ...(content_type !== null && { contentType: content_type }),
-      content: await stagedFile(db, row.idempotency_key, file, pieces),
+    row.files.map(async (staged, file) => ({
+      filename: staged.filename,
+      ...(staged.content_type !== null && { contentType: staged.content_type }),
+      content: await stagedFile(db, row.idempotency_key, file, staged),
     })),
   );
+  // Gmail and Graph send to whom the header names, and take Bcc out of it. By SMTP the envelope says whom it goes to.
+  const isByHeader = provider !== undefined && provider.provider_type !== 'imap';
+  const named = (addresses: readonly string[]) => addresses.filter((address) => !isByHeader || recipients.has(address));
   // Loaded on first use. By its default: in a bundle, CommonJS has no other export.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js');
-  const raw = await new MailComposer({
+  const message = new MailComposer({
     from,
-    to: row.recipients_to,
-    cc: row.recipients_cc,
+    to: named(row.recipients_to),
+    cc: named(row.recipients_cc),
+    ...(isByHeader && { bcc: named(row.recipients_bcc) }),
     ...(reply_to !== undefined && { replyTo: reply_to }),
     subject: row.subject,
     ...(content.text !== null && { text: content.text }),
@@ -54,15 +66,14 @@ export async function composeMime(
     ...(references !== undefined && { references: [...references] }),
     attachments: files,
     headers: {
-      ...(row.source === 'desk' ? { 'X-Auto-Response-Suppress': AUTOMATIC['X-Auto-Response-Suppress'] } : AUTOMATIC),
+      ...(row.source === 'desk' && !row.is_automatic ? { 'X-Auto-Response-Suppress': AUTOMATIC['X-Auto-Response-Suppress'] } : AUTOMATIC),
       [INSTANCE_HEADER]: instanceOf(ports.installation, db.tenant),
     },
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-    .compile()
-    .build();
-  return { raw, from: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from, text: content.text };
+  }).compile();
+  message.keepBcc = isByHeader;
+  return { raw: await message.build(), from: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from, text: content.text };
 }
 
 async function fromOf(
@@ -75,14 +86,15 @@ async function fromOf(
   const address = provider?.mailbox ?? settings.from_address;
   if (address === null || address === undefined) {
     const installed = /<([^<>]+)>\s*$/.exec(installation.mailFrom)?.[1];
-    return name === null || installed === undefined ? installation.mailFrom : named(name, installed);
+    return name === null || installed === undefined ? installation.mailFrom : withName(name, installed);
   }
-  return name === null ? address : named(name, address);
+  return name === null ? address : withName(name, address);
 }
 
-const named = (name: string, address: string) => `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
+const withName = (name: string, address: string) => `"${name.replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
 
-async function stagedFile(db: Db, key: string, file: number, pieces: number): Promise<Buffer> {
+/** @throws MailboxError rejected when it is not there as it was staged: a mail never leaves with less than it was given */
+async function stagedFile(db: Db, key: string, file: number, { filename, pieces, size }: StagedFile): Promise<Buffer> {
   const rows = await db
     .selectFrom('staged_files')
     .select('bytes')
@@ -91,5 +103,7 @@ async function stagedFile(db: Db, key: string, file: number, pieces: number): Pr
     .where('piece', '<', pieces)
     .orderBy('piece')
     .execute();
-  return Buffer.concat(rows.map(({ bytes }) => bytes));
+  const bytes = Buffer.concat(rows.map((row) => row.bytes));
+  if (bytes.length !== size) throw new MailboxError('rejected', `The file ${filename} is no longer stored: send the mail anew`);
+  return bytes;
 }

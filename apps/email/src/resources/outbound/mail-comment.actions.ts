@@ -32,14 +32,14 @@ export async function mailComment(
   db: Db,
   ports: Ports,
   job: Pick<Job<unknown>, 'complete'>,
-  { ticket_id, comment_id, by_mail, lookups }: CommentJob,
+  { ticket_id, comment_id, by_mail, by_program, lookups }: CommentJob,
 ): Promise<void> {
   const [origin, settings] = await Promise.all([findOrigin(db, ticket_id), readSettings(db)]);
   if (origin === undefined || !settings.reply_by_mail) return;
   const { mail } = await ports.desk.getCommentMail(db.context, { ticket_id, comment_id });
   if (mail === null) return;
   const reply = by_mail ? await findMailOfComment(db, ticket_id, comment_id) : undefined;
-  if (by_mail && reply === undefined) return lookAgain(db, job, { ticket_id, comment_id, by_mail, lookups: lookups + 1 });
+  if (by_mail && reply === undefined) return lookAgain(db, job, { ticket_id, comment_id, by_mail, by_program, lookups: lookups + 1 });
   if (reply !== undefined && !(await mayBeMailedOn(db, reply))) return;
   const excluded = new Set([...(await ownMailboxes(db)), ...(reply === undefined ? [] : await peopleOfMail(db, ports, reply))]);
   const to = unique(mail.to).filter((address) => !excluded.has(address));
@@ -69,6 +69,7 @@ export async function mailComment(
       html: `<div style="color:#888888;font-size:12px">${REPLY_DELIMITER}</div>${rendered.html}<div style="color:#cccccc;font-size:10px">${tokenLine(token)}</div>`,
       files: [],
       isEssential: false,
+      isAutomatic: by_program,
       providerId: provider?.provider_id ?? null,
       thread,
       ticketId: ticket_id,

@@ -6,23 +6,31 @@ import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
 import { FakeDesk, type FakeTicket } from '../../testing/fake-desk.ts';
-import { fakes, testSettings } from '../../testing/fakes.ts';
+import { fakes } from '../../testing/fakes.ts';
 import { deliver, type MailParts, rawMail } from '../../testing/message.fixtures.ts';
 import { makeProvider } from '../../testing/provider.fixtures.ts';
+import { headerOf, SmtpHost } from '../../testing/smtp-host.ts';
 
 const CUSTOMER = 'customer@example.org';
 const AGENT = 'agent@example.com';
+const AUTHOR = randomUUID();
 const BOSS = 'boss@example.org';
 const COLLEAGUE = 'colleague@example.com';
 const PASS = 'Authentication-Results: mx.example.com; dmarc=pass header.from=example.com';
 
-describe('the answer of an agent by mail', () => {
+describe('a comment of staff', () => {
   let service: TestService;
   const desk = new FakeDesk();
+  const smtp = new SmtpHost();
   beforeAll(async () => {
-    service = await TestService.start(emailService, { ports: { ...fakes, desk: desk.port }, settings: testSettings });
+    await smtp.start();
+    const settings = { PSA_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PSA_MAIL_FROM: 'PSA <psa@example.com>' };
+    service = await TestService.start(emailService, { ports: { ...fakes, desk: desk.port }, settings });
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    await smtp.stop();
+  });
 
   let world: World;
   let providerId: string;
@@ -53,7 +61,7 @@ describe('the answer of an agent by mail', () => {
   const commented = () => eventually(() => ticket.comments.at(-1)?.comment_id);
 
   /** What the desk tells of a comment that came by mail. */
-  async function tell(comment_id: string): Promise<void> {
+  async function tell(comment_id: string, given: { author_id?: string | null; by_mail?: boolean } = {}): Promise<void> {
     desk.mails.set(comment_id, {
       ticket,
       text: 'Is it on?',
@@ -68,14 +76,15 @@ describe('the answer of an agent by mail', () => {
       is_internal: false,
       is_resolution: false,
       author_type: 'internal',
-      author_id: null,
+      author_id: AUTHOR,
       by_mail: true,
+      ...given,
     });
   }
   const mailed = async (comment_id: string) =>
     (await world.api.get('/api/v1/email/outbound', { query: { comment_id } })).body.data as { to: string[]; cc: string[] }[];
 
-  it('is mailed to the people of the ticket, without its sender and those it was sent to', async () => {
+  it('that came by mail is mailed to the people of the ticket, without its sender and those it was sent to', async () => {
     await settled(
       await answer({ to: `support@example.com, "Colleague, A." <${COLLEAGUE}>`, headers: [`Cc: Boss <${BOSS.toUpperCase()}>`] }),
     );
@@ -84,7 +93,7 @@ describe('the answer of an agent by mail', () => {
     expect(await eventually(async () => (await mailed(comment))[0])).toMatchObject({ to: [CUSTOMER], cc: [] });
   });
 
-  it('is mailed once the mail is noted as processed, however early its comment is heard of', async () => {
+  it('is mailed once the mail it came by is noted as processed, however early it is heard of', async () => {
     desk.lostAnswers = 1;
     await answer();
     const comment = await commented();
@@ -92,7 +101,7 @@ describe('the answer of an agent by mail', () => {
     expect(await eventually(async () => (await mailed(comment))[0])).toMatchObject({ to: [CUSTOMER], cc: [BOSS, COLLEAGUE] });
   });
 
-  it('is not mailed when a program wrote it', async () => {
+  it('is not mailed when a program wrote the mail it came by', async () => {
     await settled(await answer({ headers: ['Auto-Submitted: auto-replied'] }));
     const vacation = await commented();
     await tell(vacation);
@@ -102,5 +111,15 @@ describe('the answer of an agent by mail', () => {
         1,
     );
     expect(await mailed(vacation)).toEqual([]);
+  });
+
+  it('is marked as written by a program when a rule wrote it, and not when a person did', async () => {
+    const submitted = async (author_id: string | null) => {
+      const comment_id = randomUUID();
+      const before = smtp.to(CUSTOMER).length;
+      await tell(comment_id, { author_id, by_mail: false });
+      return headerOf(await eventually(() => smtp.to(CUSTOMER)[before]), 'Auto-Submitted');
+    };
+    expect([await submitted(null), await submitted(AUTHOR)]).toEqual(['auto-generated', '']);
   });
 });

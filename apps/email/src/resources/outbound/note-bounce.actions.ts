@@ -4,7 +4,7 @@ import { addToRowCount } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../email-app.ts';
 import type { BounceReport } from '../mail/bounce.rules.ts';
-import { lockOutbound, updateOutbound } from './outbound.records.ts';
+import { lockOutbound, type OutboundRecord, updateOutbound } from './outbound.records.ts';
 import { outboundFacts } from './outbound.view.ts';
 
 const MAX_BOUNCES = 50;
@@ -29,22 +29,47 @@ export async function noteBounce(db: Db, report: BounceReport): Promise<string |
     // Whoever the report names: only whom the mail was sent to can have sent it back.
     const named = report.recipients.filter(({ address }) => sentTo.includes(address));
     const about = named.length > 0 ? named : sentTo.length === 1 ? [{ address: sentTo[0] as string, reason: 'undelivered' }] : [];
-    const fresh = about.filter(
-      ({ address }) => !mail.bounces.some((bounce) => bounce.address === address && bounce.permanent === report.permanent),
+    const { kind, permanent } = report;
+    await addBounces(
+      tx,
+      mail,
+      about.map((one) => ({ ...one, permanent, suppresses: permanent })),
+      kind,
     );
-    if (fresh.length === 0) return mail.ticket_id;
-    const at = new Date().toISOString();
-    const bounces = [...mail.bounces, ...fresh.map((one) => ({ ...one, permanent: report.permanent, at }))].slice(0, MAX_BOUNCES);
-    const row = await updateOutbound(tx, mail.mail_id, {
-      bounces: JSON.stringify(bounces),
-      ...(report.kind === 'bounce' && { status: 'bounced' as const }),
-    });
-    for (const { address, reason } of fresh) {
-      if (report.permanent) await suppress(tx, address, report.kind === 'complaint' ? 'complaint' : 'bounce', reason);
-      emit(tx, outboundEmailEvents.bounced, { ...outboundFacts(row), address, reason, kind: report.kind }, row.version);
-    }
     return mail.ticket_id;
   });
+}
+
+interface NewBounce {
+  readonly address: string;
+  readonly reason: string;
+  readonly permanent: boolean;
+  /** No more mail is sent to the address. */
+  readonly suppresses: boolean;
+}
+
+/** Notes on a locked mail whom it did not reach. What is noted already changes nothing. */
+export async function addBounces(
+  tx: Tx,
+  mail: OutboundRecord,
+  found: readonly NewBounce[],
+  kind: BounceReport['kind'] = 'bounce',
+): Promise<void> {
+  const fresh = found.filter(
+    ({ address, permanent }) => !mail.bounces.some((bounce) => bounce.address === address && bounce.permanent === permanent),
+  );
+  if (fresh.length === 0) return;
+  const at = new Date().toISOString();
+  const added = fresh.map(({ address, reason, permanent }) => ({ address, reason, permanent, at }));
+  const row = await updateOutbound(tx, mail.mail_id, {
+    bounces: JSON.stringify([...mail.bounces, ...added].slice(0, MAX_BOUNCES)),
+    // One that waits still goes to its other recipients.
+    ...(kind === 'bounce' && mail.status !== 'queued' && { status: 'bounced' as const }),
+  });
+  for (const { address, reason, suppresses } of fresh) {
+    if (suppresses) await suppress(tx, address, kind === 'complaint' ? 'complaint' : 'bounce', reason);
+    emit(tx, outboundEmailEvents.bounced, { ...outboundFacts(row), address, reason, kind }, row.version);
+  }
 }
 
 async function suppress(tx: Tx, address: string, reason: 'bounce' | 'complaint', note: string): Promise<void> {

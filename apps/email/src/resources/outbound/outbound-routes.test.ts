@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { emailRpc } from '@psa/contracts-email';
+import { callRpc } from '@psa/events-kit';
 import { earlier, eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -89,6 +91,72 @@ describe('the way a mail leaves by', () => {
     await service.sql('update outbound_jobs set due_at = now() where due_at is not null');
     await eventually(async () => (await read(later)).status === 'sent');
   });
+
+  it('notes the recipients that its server refuses for good, and writes to dead addresses no more', async () => {
+    const [to, dead, blocked] = [anAddress(), anAddress(), anAddress()];
+    installation.refused.set(dead, '550 5.1.1 no such user');
+    installation.refused.set(blocked, '550 5.7.1 not from you');
+    const id = await queueTestMail(world, { to: [to], cc: [dead], bcc: [blocked] });
+    await eventually(async () => (await read(id)).status === 'bounced');
+    expect(installation.to(to)).toHaveLength(1);
+    expect((await read(id)).bounces).toMatchObject([
+      { address: dead, permanent: true, reason: expect.stringContaining('no such user') },
+      { address: blocked, permanent: true },
+    ]);
+    const { body } = await world.api.get('/api/v1/email/suppressions');
+    expect(body.data).toMatchObject([{ address: dead, reason: 'bounce' }]);
+  });
+
+  it('takes a mail later to those for whom its server asks for a pause, and not again to the others', async () => {
+    const [to, later] = [anAddress(), anAddress()];
+    installation.refused.set(later, '452 4.5.3 too many recipients');
+    const id = await queueTestMail(world, { to: [to, later] });
+    await eventually(async () => (await read(id)).error !== null);
+    installation.refused.delete(later);
+    await service.sql('update outbound_jobs set due_at = now() where due_at is not null');
+    await eventually(async () => (await read(id)).status === 'sent');
+    expect([installation.to(to).length, installation.to(later).length]).toEqual([1, 1]);
+    expect(await read(id)).toMatchObject({ bounces: [], error: null });
+  });
+
+  it('leaves out suppressed recipients, and says so', async () => {
+    const [to, cc] = [anAddress(), anAddress()];
+    await world.api.post('/api/v1/email/suppressions', { address: cc });
+    const id = await queueTestMail(world, { to: [to], cc: [cc] });
+    await eventually(async () => (await read(id)).status === 'sent');
+    expect(await read(id)).toMatchObject({ suppressed: [cc] });
+    expect(installation.to(cc)).toEqual([]);
+  });
+
+  it('takes a mail that failed with its files however late it is asked to, and never without them', async () => {
+    const [kept, lost] = [await failedMailWithFile(), await failedMailWithFile()];
+    await service.sql(`update staged_files set created_at = ${earlier('created_at', "interval '30 days'")}`);
+    await service.tick('delete-old-mail');
+    await service.sql('delete from staged_files where idempotency_key = $1', [lost.key]);
+    for (const { id } of [kept, lost]) await world.api.post(`/api/v1/email/outbound/${id}/retry`);
+    await eventually(async () => (await read(kept.id)).status === 'sent');
+    expect(installation.to(kept.to)[0]?.raw).toContain(Buffer.from('an invoice').toString('base64'));
+    await eventually(async () => (await read(lost.id)).status === 'failed');
+    expect((await read(lost.id)).error).toContain('invoice.pdf');
+    expect(installation.to(lost.to)).toEqual([]);
+  });
+
+  async function failedMailWithFile() {
+    const [to, key] = [anAddress(), randomUUID()];
+    const bytes = Buffer.from('an invoice');
+    await callRpc(
+      service.running.broker,
+      emailRpc.stageMailFile,
+      { idempotency_key: key, file: 0, piece: 0, bytes: bytes.toString('base64') },
+      { tenant: world.caller.tenant, actor: { id: 'test', type: 'system' }, correlationId: 'test' },
+    );
+    installation.refused.set(to, '550 no');
+    const files = [{ filename: 'invoice.pdf', content_type: 'application/pdf', size: bytes.length, pieces: 1 }];
+    const id = await queueTestMail(world, { idempotency_key: key, to: [to], files });
+    await eventually(async () => (await read(id)).status === 'failed');
+    installation.refused.delete(to);
+    return { id, key, to };
+  }
 
   it('tries again after a refused sign-in or a pause, and sends what failed once it is asked to', async () => {
     installation.refusals.push(550);

@@ -14,6 +14,8 @@ export const CommentJob = z.object({
   comment_id: z.guid(),
   /** It came by mail itself. */
   by_mail: z.boolean().default(false),
+  /** A rule wrote it, and no person. */
+  by_program: z.boolean().default(false),
   /** How often that mail was looked for in vain. */
   lookups: z.int().default(0),
 });

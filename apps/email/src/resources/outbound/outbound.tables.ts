@@ -42,6 +42,8 @@ export interface OutboundEmailsTable {
   provider_message_id: Nullable<string>;
   thread_headers: JsonColumn<ThreadHeaders | null>;
   is_essential: boolean;
+  /** A program wrote it, and no person. */
+  is_automatic: Defaulted<boolean>;
   /** Text and HTML, which may hold links that let their reader in; gone once it was sent. */
   sealed_content: Nullable<string>;
   files: JsonColumn<StagedFile[]>;
@@ -50,6 +52,10 @@ export interface OutboundEmailsTable {
   attempts: Defaulted<number>;
   error: Nullable<string>;
   bounces: JsonColumn<Bounce[]>;
+  /** Left out, because they are on the suppression list. */
+  recipients_suppressed: Defaulted<string[]>;
+  /** Those who got the mail in an earlier try, or to whom it was refused for good. */
+  recipients_done: Defaulted<string[]>;
   sent_at: NullableTimestampColumn;
   version: VersionColumn;
   created_at: TimestampColumn;

@@ -19,6 +19,7 @@ export function toOutboundEmail(row: OutboundRecord): OutboundEmail {
     attempts,
     error,
     bounces: row.bounces.map((bounce) => ({ ...bounce })),
+    suppressed: row.recipients_suppressed,
     sent_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -28,6 +28,8 @@ export interface NewMail extends MailContent {
   readonly subject: string;
   readonly files: readonly StagedFile[];
   readonly isEssential: boolean;
+  /** A rule or another program wrote it. Mails of services other than the desk are marked so in any case. */
+  readonly isAutomatic?: boolean;
   readonly providerId: string | null;
   readonly thread: ThreadHeaders | null;
   readonly ticketId: string | null;
@@ -57,6 +59,7 @@ export async function queueMail(tx: Tx, ports: Pick<Ports, 'secrets' | 'installa
       provider_id: mail.providerId,
       thread_headers: mail.thread && JSON.stringify(mail.thread),
       is_essential: mail.isEssential,
+      is_automatic: mail.isAutomatic ?? false,
       sealed_content: await ports.secrets.seal(tx, JSON.stringify({ text: mail.text, html: mail.html }), contentPlace(mail_id)),
       files: JSON.stringify(mail.files),
       bounces: '[]',

@@ -4,11 +4,12 @@ import type { Job } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import { sendByInstallation, sendBySmtp } from '../../connectors/smtp-sender.ts';
 import type { Db, Ports, Tx } from '../../email-app.ts';
-import { MailboxError, type OutgoingMime } from '../../ports/mailbox.ts';
+import { MailboxError, type OutgoingMime, type SentMail } from '../../ports/mailbox.ts';
 import { openMailbox } from '../provider/open-mailbox.actions.ts';
 import type { ProviderRecord } from '../provider/provider.records.ts';
 import { type EffectiveSettings, passwordPlace, readSettings } from '../settings/settings.records.ts';
 import { composeMime, senderOf } from './compose-mime.ts';
+import { addBounces } from './note-bounce.actions.ts';
 import {
   countAttempt,
   countSentLastMinute,
@@ -40,26 +41,36 @@ export async function sendQueuedMail(db: Db, ports: Ports, job: SendJob, mailId:
   if ((await countSentLastMinute(db)) >= settings.rate_per_minute && !row.is_essential) return putOff(db, job, mailId, RATE_PAUSE_MS);
   const all = [...row.recipients_to, ...row.recipients_cc, ...row.recipients_bcc];
   const suppressed = row.is_essential ? new Set<string>() : await suppressedAmong(db, all);
-  const recipients = all.filter((address) => !suppressed.has(address));
-  if (recipients.length === 0) return end(db, job, mailId, { status: 'suppressed', error: 'Every recipient is on the suppression list' });
+  const leftOut = all.filter((address) => suppressed.has(address));
+  if (leftOut.length === all.length)
+    return end(db, job, mailId, { status: 'suppressed', error: 'Every recipient is on the suppression list' }, leftOut);
+  const recipients = all.filter((address) => !suppressed.has(address) && !row.recipients_done.includes(address));
+  if (recipients.length === 0) return end(db, job, mailId, { status: 'sent', providerMessageId: row.provider_message_id }, leftOut);
   const provider = await senderOf(db, row, settings);
   const route = routeOf(ports, settings, provider);
   if (route === undefined) return putOff(db, job, mailId, UNCONFIGURED_PAUSE_MS);
   // Counted before it is tried: after a crash it is known that the mail may have left.
   const attempts = await countAttempt(db, mailId);
   try {
-    const { raw, from, text } = await composeMime(db, ports, row, settings, provider);
+    const { raw, from, text } = await composeMime(db, ports, row, settings, provider, new Set(recipients));
     const mime = { raw, from, recipients, messageId: row.rfc_message_id };
-    const providerMessageId = await send(db, ports, route, settings, mime, { isRepeated: attempts > 1, row, text });
-    await end(db, job, mailId, { status: 'sent', providerMessageId });
+    const sent = await send(db, ports, route, settings, mime, { isRepeated: attempts > 1, row, text });
+    const later = new Set(sent.refused.flatMap(({ address, permanent }) => (permanent ? [] : [address])));
+    if (later.size > 0 && attempts < MAX_ATTEMPTS) {
+      const done = recipients.filter((address) => !later.has(address));
+      return putOff(db, job, mailId, pauseAfter(attempts), 'The mail server asks for a pause for some recipients', { ...sent, done });
+    }
+    await end(db, job, mailId, { status: 'sent', ...sent }, leftOut);
   } catch (error) {
     const fault = error instanceof MailboxError ? error : undefined;
     if (fault === undefined) ports.log.error({ err: error, mail_id: mailId }, 'a mail could not be sent');
     const message = fault?.message ?? 'The mail could not be composed or sent';
-    if (fault?.fault === 'rejected' || attempts >= MAX_ATTEMPTS) return end(db, job, mailId, { status: 'failed', error: message });
-    await putOff(db, job, mailId, fault?.retryAfterMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)), message);
+    if (fault?.fault === 'rejected' || attempts >= MAX_ATTEMPTS) return end(db, job, mailId, { status: 'failed', error: message }, leftOut);
+    await putOff(db, job, mailId, fault?.retryAfterMs ?? pauseAfter(attempts), message);
   }
 }
+
+const pauseAfter = (attempts: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
 
 function routeOf({ installation }: Ports, settings: EffectiveSettings, provider: ProviderRecord | undefined): Route | undefined {
   if (provider !== undefined) return provider;
@@ -75,13 +86,13 @@ async function send(
   settings: EffectiveSettings,
   mime: OutgoingMime,
   { isRepeated, row, text }: { readonly isRepeated: boolean; readonly row: OutboundRecord; readonly text: string | null },
-): Promise<string | null> {
+): Promise<SentMail> {
   if (route === 'log') {
     ports.log.info(
       { to: row.recipients_to, subject: row.subject, message_id: row.rfc_message_id, mail: text },
       'no mail server is configured: a mail is printed instead of sent',
     );
-    return null;
+    return { providerMessageId: null, refused: [] };
   }
   if (route === 'installation') return sendByInstallation(mime, ports.installation.smtpUrl as string);
   if (route === 'tenant') {
@@ -98,48 +109,82 @@ async function send(
   }
   const mailbox = openMailbox(db, ports, route);
   try {
-    return (isRepeated ? await mailbox.findSent(mime.messageId) : undefined) ?? (await mailbox.send(mime));
+    const sentBefore = isRepeated ? await mailbox.findSent(mime.messageId) : undefined;
+    return sentBefore === undefined ? await mailbox.send(mime) : { providerMessageId: sentBefore, refused: [] };
   } finally {
     await mailbox.close();
   }
 }
 
-/** Tries again later, by another job. */
-function putOff(db: Db, job: SendJob, mailId: string, pauseMs: number, error?: string): Promise<void> {
+interface PartlySent extends SentMail {
+  /** Who needs no further try. */
+  readonly done: readonly string[];
+}
+
+/** Tries again later, by another job. @param partly when some recipients have the mail already */
+function putOff(db: Db, job: SendJob, mailId: string, pauseMs: number, error?: string, partly?: PartlySent): Promise<void> {
   return db.transaction(async (tx) => {
     if (error !== undefined) await updateOutbound(tx, mailId, { error });
+    if (partly !== undefined) await notePartlySent(tx, mailId, partly);
     outboundQueue.add(tx, [{ job_id: uuidv7(), payload: { mail_id: mailId }, due_at: new Date(Date.now() + pauseMs).toISOString() }]);
     await job.complete(tx as never);
   });
 }
 
+/** The mail stays queued for the others. */
+async function notePartlySent(tx: Tx, mailId: string, { providerMessageId, refused, done }: PartlySent): Promise<void> {
+  const before = await lockOutbound(tx, mailId);
+  if (before === undefined || before.status !== 'queued') return;
+  const { recipients_done } = before;
+  const row = await updateOutbound(tx, mailId, {
+    provider_message_id: providerMessageId,
+    recipients_done: [...new Set([...recipients_done, ...done])],
+  });
+  await noteRefused(
+    tx,
+    row,
+    refused.filter(({ permanent }) => permanent),
+  );
+}
+
+function noteRefused(tx: Tx, row: OutboundRecord, refused: SentMail['refused']): Promise<void> {
+  return addBounces(
+    tx,
+    row,
+    refused.map(({ address, reason, permanent, isDead }) => ({ address, reason, permanent, suppresses: isDead })),
+  );
+}
+
 type End =
-  | { readonly status: 'sent'; readonly providerMessageId: string | null }
+  | { readonly status: 'sent'; readonly providerMessageId: string | null; readonly refused?: SentMail['refused'] }
   | { readonly status: 'failed' | 'suppressed'; readonly error: string };
 
-function end(db: Db, job: SendJob, mailId: string, outcome: End): Promise<void> {
+/** @param leftOut recipients on the suppression list */
+function end(db: Db, job: SendJob, mailId: string, outcome: End, leftOut: readonly string[]): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await lockOutbound(tx, mailId);
-    if (before !== undefined && before.status === 'queued') await noteEnd(tx, before, outcome);
+    if (before !== undefined && before.status === 'queued') await noteEnd(tx, before, outcome, [...leftOut]);
     await job.complete(tx as never);
   });
 }
 
-async function noteEnd(tx: Tx, { mail_id, idempotency_key }: OutboundRecord, outcome: End): Promise<void> {
+async function noteEnd(tx: Tx, { mail_id, idempotency_key, bounces }: OutboundRecord, outcome: End, leftOut: string[]): Promise<void> {
   if (outcome.status === 'sent') {
     // What it said is with its recipients now: links that let their reader in are not kept.
     const row = await updateOutbound(tx, mail_id, {
-      status: 'sent',
+      status: bounces.length > 0 ? 'bounced' : 'sent',
       sent_at: new Date().toISOString(),
       error: null,
       provider_message_id: outcome.providerMessageId,
+      recipients_suppressed: leftOut,
       sealed_content: null,
     });
     await tx.deleteFrom('staged_files').where('idempotency_key', '=', idempotency_key).execute();
     emit(tx, outboundEmailEvents.sent, outboundFacts(row), row.version);
+    await noteRefused(tx, row, outcome.refused ?? []);
     return;
   }
   const { status, error } = outcome;
-  const row = await updateOutbound(tx, mail_id, { status, error });
+  const row = await updateOutbound(tx, mail_id, { status, error, recipients_suppressed: leftOut });
   emit(tx, outboundEmailEvents.failed, { ...outboundFacts(row), error, suppressed: status === 'suppressed' }, row.version);
 }

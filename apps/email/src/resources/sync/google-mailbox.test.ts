@@ -8,10 +8,13 @@ import { FakeGoogle } from '../../testing/fake-google.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
 import { googleToken } from '../../testing/google-push.ts';
 import { rawMail } from '../../testing/message.fixtures.ts';
+import { queueTestMail } from '../../testing/outbound.fixtures.ts';
 import { connectGoogle, makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
 
 const PUSH = '/api/email/webhooks/google';
 const CALLBACK = '/api/email/oauth/google/callback';
+
+const headersOf = (raw: Buffer | undefined) => raw?.toString('utf8').split('\r\n\r\n')[0] ?? '';
 
 describe('a mailbox at Google', () => {
   let service: TestService;
@@ -67,6 +70,16 @@ describe('a mailbox at Google', () => {
     for (let index = 0; index < 3; index++) google.deliver(rawMail({ subject: `After ${index}` }));
     google.oldestHistory = google.historyId + 1;
     await fetched(id, async () => (await mails()).length === 4);
+  });
+
+  it('sends to Bcc as well, and not to suppressed addresses, though the provider takes all recipients from the header', async () => {
+    const id = await connectGoogle(world);
+    await world.api.put('/api/v1/email/settings', { provider_id: id });
+    await world.api.post('/api/v1/email/suppressions', { address: 'gone@example.org' });
+    await queueTestMail(world, { to: ['to@example.org'], cc: ['gone@example.org', 'cc@example.org'], bcc: ['bcc@example.org'] });
+    const headers = headersOf(await eventually(() => google.sent[0]));
+    for (const line of ['To: to@example.org', 'Cc: cc@example.org', 'Bcc: bcc@example.org']) expect(headers).toContain(line);
+    expect(headers).not.toContain('gone@example.org');
   });
 
   it('waits as long as Google asks when it is throttled', async () => {

@@ -11,6 +11,8 @@ import { makeProvider, PROVIDERS } from '../../testing/provider.fixtures.ts';
 
 const PUSH = '/api/email/webhooks/microsoft';
 
+const headersOf = (raw: Buffer | undefined) => raw?.toString('utf8').split('\r\n\r\n')[0] ?? '';
+
 describe('a mailbox at Microsoft', () => {
   let service: TestService;
   let graph = new FakeGraph();
@@ -136,6 +138,15 @@ describe('a mailbox at Microsoft', () => {
     graph.epoch++;
     await due();
     await count(4);
+  });
+
+  it('sends to Bcc as well, and not to suppressed addresses, though the provider takes all recipients from the header', async () => {
+    await world.api.put('/api/v1/email/settings', { provider_id: id });
+    await world.api.post('/api/v1/email/suppressions', { address: 'gone@example.org' });
+    await queueTestMail(world, { to: ['to@example.org'], cc: ['gone@example.org', 'cc@example.org'], bcc: ['bcc@example.org'] });
+    const headers = headersOf(await eventually(() => graph.sent[0]));
+    for (const line of ['To: to@example.org', 'Cc: cc@example.org', 'Bcc: bcc@example.org']) expect(headers).toContain(line);
+    expect(headers).not.toContain('gone@example.org');
   });
 
   it('waits as long as Graph asks when it is throttled, and tries again after an outage', async () => {
