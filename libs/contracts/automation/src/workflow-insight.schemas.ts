@@ -1,4 +1,4 @@
-import { DateBound, EXAMPLE_ID, Id, JsonValue, queryList } from '@psa/contract-kit';
+import { DateBound, dateUntil, EXAMPLE_ID, Id, JsonValue, queryList } from '@psa/contract-kit';
 import { z } from 'zod';
 import { StartWorkflow, workflowExecutionStatuses } from './workflow.schemas.ts';
 
@@ -9,7 +9,7 @@ export const WorkflowAnalyticsQuery = z.object({
   metric_type: z.enum(workflowMetrics).describe('What is counted'),
   workflow_names: queryList(z.string().max(255)).optional().describe('Of these workflows; of all when absent'),
   date_from: DateBound.optional().describe('Created at or after; 30 days ago when absent'),
-  date_to: DateBound.optional().describe('Created at or before; now when absent'),
+  date_to: dateUntil('Created at or before, now when absent'),
   group_by: z.enum(workflowGroupings).default('day').describe('What each row stands for'),
   include_system_workflows: z.enum(['true', 'false']).optional().describe('There are none: every workflow is the tenant’s'),
 });
@@ -44,8 +44,8 @@ export const SearchWorkflows = z
       .describe('Where it is looked for; everywhere when absent'),
     status: z.array(z.string().max(50)).max(20).optional().describe('In one of these states'),
     date_range_field: z.enum(['created_at', 'updated_at']).default('created_at'),
-    date_from: z.iso.datetime({ offset: true }).optional(),
-    date_to: z.iso.datetime({ offset: true }).optional(),
+    date_from: DateBound.optional().describe('At or after'),
+    date_to: dateUntil('At or before'),
     limit: z.int().min(1).max(100).default(25),
   })
   .meta({ id: 'SearchWorkflows', example: { query: 'onboarding', entity_types: ['workflow', 'execution'], limit: 25 } });

@@ -36,6 +36,8 @@ describe('what workflows came to', () => {
     expect(byName).toMatchObject({ data: [{ label: other.name, value: 1 }], summary: { total_executions: 1, success_rate: null } });
     expect((await analytics('metric_type=error_analysis&group_by=status')).data).toMatchObject([{ value: 1 }]);
     expect((await analytics('metric_type=execution_stats&date_to=2020-01-01T00:00:00Z')).data).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await analytics(`metric_type=execution_stats&date_to=${today}`)).data).toMatchObject([{ value: 4 }]);
     for (const metric of ['task_stats', 'performance'])
       for (const group of ['week', 'month', 'user'])
         expect((await api.get(`${BASE}/analytics?metric_type=${metric}&group_by=${group}`)).status).toBe(200);
@@ -53,6 +55,8 @@ describe('what workflows came to', () => {
     expect(await search({ query: 'zebra', status: ['failed'] })).toEqual([`execution ${execution_id}`]);
     expect(await search({ query: 'escalate', entity_types: ['template'] })).toHaveLength(1);
     expect(await search({ query: '%' })).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await search({ query: 'zebra', date_from: today, date_to: today })).toHaveLength(2);
   });
 
   it('is done to many at once, and what is refused is named', async () => {

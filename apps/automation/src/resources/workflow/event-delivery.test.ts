@@ -188,6 +188,16 @@ describe('events of the product that workflows wait for', () => {
     expect(Date.parse((await triggerOf(byClock.trigger_id)).next_scheduled_time)).toBeGreaterThan(Date.now());
   });
 
+  it('start a workflow by a rule each, however many of them share a request', async () => {
+    const { name } = await makeWorkflow(api);
+    const action = { type: 'workflow_execution', order: 1, config: { workflow_name: name } };
+    await makeRule(api, { trigger_type: 'event_based', trigger_config: { event_type: 'asset.created' }, actions: [action] });
+    // As an import of a hundred others leaves it: of all events of tests the request is called so.
+    await service.sql(`insert into workflow_chains (tenant, chain_id, starts) values ($1, 'test', 100)`, [me.tenant]);
+    await create('any');
+    await eventually(async () => (await api.get(`${BASE}/executions?workflow_name=${encodeURIComponent(name)}`)).body.data.length === 1);
+  });
+
   it('about tickets whose channel is for other teams are kept from who does not see it', async () => {
     const event = 'ticket.deleted';
     const id = await makeRun(api, { start: 'wait', steps: { wait: { type: 'wait_for_event', event } } });

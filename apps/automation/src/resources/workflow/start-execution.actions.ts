@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
 import { depthAfterRequest } from '../execution/causation.ts';
 import type { Workflows } from '../../ports/workflows.ts';
+import { isChainBeginning } from './chain-beginning.records.ts';
 import { productEvents } from './product-events.ts';
 import { isRunnable } from './registration.actions.ts';
 import { awaitedEvents, listenFor } from './waits.records.ts';
@@ -57,7 +58,7 @@ export function startByAction(
     const known = await findByFireKey(tx, registration.registration_id, idempotencyKey);
     if (known !== undefined) return { execution_id: known.execution_id };
     const chain_id = db.context.correlationId;
-    if (!(await countInChain(tx, chain_id, MAX_CHAINED))) throw loopError();
+    if (!(await isChainBeginning(tx, idempotencyKey)) && !(await countInChain(tx, chain_id, MAX_CHAINED))) throw loopError();
     const input = StartWorkflow.parse({ workflow_name, context_data, correlation_id: chain_id.slice(0, 255) });
     const { execution_id } = await startRegistration(tx, registration, input, { fire_key: idempotencyKey, chain_id });
     return { execution_id };
