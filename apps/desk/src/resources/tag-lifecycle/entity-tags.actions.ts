@@ -35,7 +35,7 @@ const own: Readonly<Partial<Record<TaggedType, OwnEntity>>> = {
  */
 export async function changeTags(db: Db, ports: Ports, type: TaggedType, id: string, change: TagChange): Promise<void> {
   const entity = own[type];
-  if (entity !== undefined) return db.transaction((tx) => changeOwn(tx, entity, id, change));
+  if (entity !== undefined) return db.transaction((tx) => changeOwn(tx, entity, type, id, change));
   if (type === 'client' || type === 'contact') {
     const tagged = await ports.tagOwners.change(db.context, type, id, change);
     if (tagged === null) throw notFound('Entity');
@@ -49,10 +49,13 @@ export async function changeTags(db: Db, ports: Ports, type: TaggedType, id: str
   });
 }
 
-async function changeOwn(tx: Tx, entity: OwnEntity, id: string, change: TagChange): Promise<void> {
+async function changeOwn(tx: Tx, entity: OwnEntity, type: TaggedType, id: string, change: TagChange): Promise<void> {
   const row = await entity.lock(tx, id);
   if (row === undefined) throw notFound('Entity');
-  await entity.write(tx, id, afterwards(row.tags, change), change);
+  // What it is shown with may be older than its tags, one of which was renamed.
+  const texts = (await findTagsOfEntity(tx, type, id)).map(({ tag_text }) => tag_text);
+  const kept = row.tags.filter((tag) => texts.includes(tag));
+  await entity.write(tx, id, afterwards([...kept, ...texts.filter((text) => !kept.includes(text))], change), change);
 }
 
 /** The tags after a change. @throws VALIDATION_ERROR when there are too many */

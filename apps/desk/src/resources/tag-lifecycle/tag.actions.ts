@@ -1,10 +1,10 @@
 import { conflict, notFound } from '@psa/contract-kit';
 import { type CreateTag, type SetTagColors, tagDefinitionEvents, type TaggedType } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
-import type { Db, Ports, Tx } from '../../desk-app.ts';
+import type { Db, Ports } from '../../desk-app.ts';
 import { asInvalidEntity, changeTags } from './entity-tags.actions.ts';
 import { defaultTagColors } from '../tag/tag-color.ts';
-import { findTag, findTags, findTagsOfEntity, type TagDefinition, type TagRow, updateDefinition } from '../tag/tag.records.ts';
+import { findTag, findTags, findTagsOfEntity, type TagRow, updateDefinition } from '../tag/tag.records.ts';
 
 /** Tags an entity. @throws VALIDATION_ERROR for an unknown entity or a 21st tag, CONFLICT when it has the tag already */
 export async function createTag(db: Db, ports: Ports, input: CreateTag): Promise<TagRow> {
@@ -40,46 +40,6 @@ export async function deleteTag(db: Db, ports: Ports, tagId: string): Promise<vo
   await deleteTags(db, ports, [tagId]);
 }
 
-/** Entities of one tag that are changed in a go. */
-const PAGE = 200;
-
-/**
- * Renames a tag on every entity of its kind, one after the other: what fails half-way is finished by doing it again.
- * @returns the tag of the entity it was asked for
- */
-export async function renameTag(db: Db, ports: Ports, tagId: string, text: string): Promise<TagRow> {
-  const tag = await requireTag(db, tagId);
-  if (tag.tag_text === text) return tag;
-  const type = tag.tagged_type as TaggedType;
-  const change = { add: [text], remove: [tag.tag_text] };
-  for (;;) {
-    const entities = await db
-      .selectFrom('tag_mappings')
-      .select('tagged_id')
-      .where('definition_id', '=', tag.definition_id)
-      .orderBy('tag_id')
-      .limit(PAGE)
-      .execute();
-    for (const { tagged_id } of entities) await changeTags(db, ports, type, tagged_id, change);
-    if (entities.length < PAGE) break;
-  }
-  await db.transaction(async (tx) => {
-    const definition = await findDefinition(tx, type, text);
-    if (definition === undefined) return;
-    const { background_color, text_color } = tag;
-    const row = await updateDefinition(tx, definition.definition_id, { background_color, text_color });
-    emit(
-      tx,
-      tagDefinitionEvents.updated,
-      { definition_id: row.definition_id, tag_text: text, tagged_type: type, previous_text: tag.tag_text },
-      row.version,
-    );
-  });
-  const renamed = (await findTagsOfEntity(db, type, tag.tagged_id)).find(({ tag_text }) => tag_text === text);
-  if (renamed === undefined) throw notFound('Tag');
-  return renamed;
-}
-
 /** Sets the colours of a tag on every entity of its kind. @returns how many definitions changed @throws NOT_FOUND */
 export function setColors(db: Db, tagId: string, input: SetTagColors): Promise<number> {
   return db.transaction(async (tx) => {
@@ -102,8 +62,4 @@ export async function requireTag(db: Db, tagId: string): Promise<TagRow> {
   const tag = await findTag(db, tagId);
   if (tag === undefined) throw notFound('Tag');
   return tag;
-}
-
-function findDefinition(tx: Tx, type: TaggedType, text: string): Promise<TagDefinition | undefined> {
-  return tx.selectFrom('tag_definitions').selectAll().where('tagged_type', '=', type).where('tag_text', '=', text).executeTakeFirst();
 }

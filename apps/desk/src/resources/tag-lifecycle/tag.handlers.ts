@@ -4,7 +4,8 @@ import { type Db, handlers } from '../../desk-app.ts';
 import { offsetPagination, totalOf } from '../offset-pagination.ts';
 import { assertReach, assertSeen, hiddenChannelsOf, unseenTickets } from '../ticket/ticket.access.ts';
 import { changeTags } from './entity-tags.actions.ts';
-import { createTag, deleteTag, deleteTags, renameTag, requireTag, setColors } from './tag.actions.ts';
+import { createTag, deleteTag, deleteTags, requireTag, setColors } from './tag.actions.ts';
+import { renameTag } from './rename-tag.actions.ts';
 import { cloudOfTags, listTags, searchTags, tagFigures } from '../tag/tag.list.ts';
 import { findTags, findTagsOfEntity, type TagRow } from '../tag/tag.records.ts';
 
@@ -123,9 +124,9 @@ export const tagHandlers = handlers(tagRoutes, {
 
   getTag: async ({ db, principal, params }) => ({ data: toTag(await assertTagReach(db, principal, params.id)) }),
 
-  renameTag: async ({ db, ports, principal, params, body }) => {
+  renameTag: async ({ db, principal, params, body }) => {
     await assertTagReach(db, principal, params.id);
-    return { data: toTag(await renameTag(db, ports, params.id, body.tag_text)) };
+    return { data: toTag(await renameTag(db, params.id, body.tag_text)) };
   },
 
   setTagColors: async ({ db, principal, params, body }) => {

@@ -75,24 +75,6 @@ describe('tags', () => {
     expect((await api.get(`/api/v1/tags/${other.tag_id}`)).body.data.background_color).toBe(one.background_color);
   });
 
-  it('are renamed on every entity of their kind, and become one with what is there', async () => {
-    const [first, second] = [await makeProject(api, { tags: ['printr'] }), await makeProject(api, { tags: ['printr', 'printer'] })];
-    const [tag] = (await api.get(`/api/v1/tags/entity/project/${first.project_id}`)).body.data.tags;
-    const renamed = await api.put(`/api/v1/tags/${tag.tag_id}`, { tag_text: 'Printer' });
-    expect({ status: renamed.status, text: renamed.body.data.tag_text }).toEqual({ status: 200, text: 'printer' });
-    expect([await projectTags(first.project_id), await projectTags(second.project_id)]).toEqual([['printer'], ['printer']]);
-  });
-
-  it('of merged tickets are renamed with the others', async () => {
-    const client_id = randomUUID();
-    const [target, source] = [await makeTicket(api, { client_id }), await makeTicket(api, { client_id, tags: ['printr'] })];
-    await api.post(`/api/v1/tickets/${target.ticket_id}/merge`, { source_ticket_ids: [source.ticket_id] });
-    const [tag] = (await api.get(`/api/v1/tags/entity/ticket/${source.ticket_id}`)).body.data.tags;
-    expect((await api.put(`/api/v1/tags/${tag.tag_id}`, { tag_text: 'printer' })).status).toBe(200);
-    expect((await api.get(`/api/v1/tickets/${source.ticket_id}`)).body.data.tags).toEqual(['printer']);
-    expect((await api.post(`/api/v1/tags/entity/ticket/${source.ticket_id}`, { tags: ['new'] })).status).toBe(409);
-  });
-
   it('of tickets in a channel that is for other teams are neither seen nor changed', async () => {
     const { channel_id } = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
     const { ticket_id } = await makeTicket(api, { channel_id, tags: ['layoffs'] });

@@ -39,25 +39,24 @@ export async function syncTags(tx: Tx, tagged_type: TaggedType, tagged_id: strin
   if (added.length === 0) return;
   const definitions = await requireDefinitions(tx, tagged_type, added);
   const created_by = isUuid(tx.context.actor.id) ? tx.context.actor.id : null;
-  const rows = added.map((tag_text) => ({
-    tag_text,
-    row: { tag_id: uuidv7(), definition_id: definitions.get(tag_text) as string, tagged_type, tagged_id, created_by },
-  }));
-  await tx
+  const textOf = new Map([...definitions].map(([tag_text, definition_id]) => [definition_id, tag_text]));
+  const made = await tx
     .insertInto('tag_mappings')
-    .values(rows.map(({ row }) => row))
+    .values(
+      added.map((tag_text) => ({
+        tag_id: uuidv7(),
+        definition_id: definitions.get(tag_text) as string,
+        tagged_type,
+        tagged_id,
+        created_by,
+      })),
+    )
+    // A tag of the entity may be renamed to the text at the same time.
+    .onConflict((row) => row.columns(['tenant', 'tagged_type', 'tagged_id', 'definition_id']).doNothing())
+    .returning(['tag_id', 'definition_id'])
     .execute();
-  addToFigures(
-    tx,
-    'tag',
-    usesOf(
-      tagged_type,
-      rows.map(({ row }) => row),
-      1,
-    ),
-  );
-  for (const { tag_text, row } of rows)
-    emit(tx, tagEvents.applied, { tag_id: row.tag_id, definition_id: row.definition_id, tag_text, tagged_type, tagged_id }, 1);
+  addToFigures(tx, 'tag', usesOf(tagged_type, made, 1));
+  for (const tag of made) emit(tx, tagEvents.applied, { ...tag, tag_text: textOf.get(tag.definition_id) ?? '', tagged_type, tagged_id }, 1);
 }
 
 /** Ids of the texts' definitions, which are made where there are none yet. */
@@ -76,6 +75,8 @@ async function requireDefinitions(tx: Tx, tagged_type: TaggedType, texts: readon
     .where('tagged_type', '=', tagged_type)
     .where('tag_text', 'in', [...texts])
     .execute();
+  // One of them was renamed in between: its text is new again.
+  if (rows.length < texts.length) return requireDefinitions(tx, tagged_type, texts);
   return new Map(rows.map(({ tag_text, definition_id }) => [tag_text, definition_id]));
 }
 
@@ -97,6 +98,25 @@ export async function removeTagsOf(tx: Tx, tagged_type: TaggedType, ids: readonl
     .execute();
   const texts = new Map(definitions.map(({ definition_id, tag_text }) => [definition_id, tag_text]));
   for (const tag of gone) emit(tx, tagEvents.removed, { ...tag, tag_text: texts.get(tag.definition_id) ?? '', tagged_type }, 2);
+}
+
+/** Hands the tags of a definition to another one, but for those of entities that have both. */
+export async function joinDefinitions(tx: Tx, tagged_type: TaggedType, fromId: string, intoId: string): Promise<void> {
+  const moved = await tx
+    .updateTable('tag_mappings')
+    .set({ definition_id: intoId })
+    .where('definition_id', '=', fromId)
+    .where(
+      'tagged_id',
+      'not in',
+      tx.selectFrom('tag_mappings').select('tagged_id').where('definition_id', '=', intoId).where('tagged_type', '=', tagged_type),
+    )
+    .executeTakeFirstOrThrow();
+  const amount = Number(moved.numUpdatedRows);
+  addToFigures(tx, 'tag', [
+    { part: tagged_type, kind: 'use', key: fromId, amount: -amount },
+    { part: tagged_type, kind: 'use', key: intoId, amount },
+  ]);
 }
 
 function usesOf(part: TaggedType, tags: readonly { readonly definition_id: string }[], amount: number): Share[] {

@@ -38,6 +38,31 @@ export function findTagsOfEntity(db: Db, type: string, id: string): Promise<TagR
     .execute();
 }
 
+/** Reads a definition and keeps others from renaming it, or using it anew, until the transaction ends. */
+export function lockDefinition(tx: Tx, definitionId: string): Promise<TagDefinition | undefined> {
+  return tx.selectFrom('tag_definitions').selectAll().where('definition_id', '=', definitionId).forUpdate().executeTakeFirst();
+}
+
+export function findDefinitionById(db: Db, definitionId: string): Promise<TagDefinition | undefined> {
+  return db.selectFrom('tag_definitions').selectAll().where('definition_id', '=', definitionId).executeTakeFirst();
+}
+
+export function findDefinition(tx: Tx, type: string, text: string): Promise<TagDefinition | undefined> {
+  return tx.selectFrom('tag_definitions').selectAll().where('tagged_type', '=', type).where('tag_text', '=', text).executeTakeFirst();
+}
+
+/** One page of the tags of a definition in the order of their ids. @param after last tag of the page before; the first page when null */
+export function findMappingsOf(db: Db, definitionId: string, after: string | null, limit: number) {
+  return db
+    .selectFrom('tag_mappings')
+    .select(['tag_id', 'tagged_id'])
+    .where('definition_id', '=', definitionId)
+    .$if(after !== null, (rows) => rows.where('tag_id', '>', after ?? ''))
+    .orderBy('tag_id')
+    .limit(limit)
+    .execute();
+}
+
 /** Writes texts or colours and raises the version. */
 export function updateDefinition(tx: Tx, definitionId: string, changes: Updateable<TagDefinitionsTable>): Promise<TagDefinition> {
   return tx
