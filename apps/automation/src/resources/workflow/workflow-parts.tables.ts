@@ -96,10 +96,10 @@ export interface WorkflowFanOutsTable {
   ended: Defaulted<number>;
   failed: Defaulted<number>;
   failures: JsonColumn<string[]>;
-}
-
   /** Items that may start as soon as the execution is no longer paused. */
   held: Defaulted<number>;
+}
+
 export interface WorkflowTimersTable {
   tenant: TenantColumn;
   timer_id: string;
