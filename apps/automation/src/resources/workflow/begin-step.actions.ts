@@ -3,14 +3,14 @@ import { MAX_ITEMS, type WorkflowStep } from '@psa/contracts-automation';
 import { interpolate } from '@psa/conditions';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../automation-app.ts';
-import { startChild, startItems } from './children.actions.ts';
+import { answerCall, findFormerCall, startChild, startItems } from './children.actions.ts';
 import { insertFanOut } from './children.records.ts';
 import { correlationOf, type Decision } from './decide.rules.ts';
 import { productEvents } from './product-events.ts';
 import { hasEarlyEvents, insertWait, lockEventName } from './waits.records.ts';
 import { addTask } from './workflow-task.actions.ts';
 import { queueJob } from './workflow.queue.ts';
-import { changeExecution, type ExecutionRow, type NewEntry } from './workflow.records.ts';
+import { changeExecution, type ExecutionRow, type NewEntry, requireExecution } from './workflow.records.ts';
 
 export { bounded } from './bounded.rules.ts';
 
@@ -36,7 +36,12 @@ export function beginningOf(step: WorkflowStep, decision: Begin, seen: Record<st
     case 'human_task':
       return { enter: (tx, execution) => beginTask(tx, execution, step, decision, seen) };
     case 'call_workflow':
-      return { enter: (tx, execution) => beginCall(tx, execution, step, decision, seen) };
+      return {
+        enter: (tx, execution) => beginCall(tx, execution, step, decision, seen),
+        after: async (tx, execution) => {
+          if (step.wait) await answerFormerCall(tx, execution, decision);
+        },
+      };
     case 'for_each':
       return forEachBeginning(step, decision, seen);
     default:
@@ -124,14 +129,19 @@ async function beginCall(
   decision: Begin,
   seen: Record<string, unknown>,
 ): Promise<NewEntry> {
-  const child = await startChild(tx, execution, {
-    workflow_name: step.workflow_name,
-    workflow_version: step.workflow_version,
-    context_data: interpolate(step.context_data, seen) as Record<string, unknown>,
-    token: decision.token,
-    since: decision.since,
-  });
+  const { token, since } = decision;
+  const former = await findFormerCall(tx, execution, token, since);
+  if (former?.status === 'completed') return begunEntry(decision, { child: former.execution_id });
+  const { workflow_name, workflow_version } = step;
+  const context_data = interpolate(step.context_data, seen) as Record<string, unknown>;
+  const child = await startChild(tx, execution, { workflow_name, workflow_version, context_data, token, since }, former);
   return typeof child === 'string' ? refusedEntry(decision, child, step.on_error) : begunEntry(decision, { child: child.execution_id });
+}
+
+/** What a step called before a restart, and that was completed then, it is told at once. */
+async function answerFormerCall(tx: Tx, execution: ExecutionRow, { token, since }: Begin): Promise<void> {
+  const former = await findFormerCall(tx, execution, token, since);
+  if (former?.status === 'completed') await answerCall(tx, execution, await requireExecution(tx, former.execution_id), token, since);
 }
 
 function forEachBeginning(step: StepOf<'for_each'>, decision: Begin, seen: Record<string, unknown>): Beginning {

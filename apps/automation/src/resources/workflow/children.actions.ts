@@ -3,10 +3,11 @@ import { interpolate } from '@psa/conditions';
 import type { Db, Tx } from '../../automation-app.ts';
 import { isEnded, moveExecution } from './execution-status.actions.ts';
 import { WorkflowFold } from './fold-history.rules.ts';
-import { type Origin, tryStart } from './start-execution.actions.ts';
+import { type FormerChild, findFormerChildren, findFormerSteps } from './former-children.records.ts';
+import { type Origin, startInTransaction, startSameVersion, tryStart } from './start-execution.actions.ts';
 import { queueExecution, queueJob } from './workflow.queue.ts';
 import { appendEntry, type ExecutionRow, lockExecutionRow, readHistory, requireExecution } from './workflow.records.ts';
-import { changeFanOut, type FanOutRow, findChildAt, findOpenChildren, lockFanOut } from './children.records.ts';
+import { changeFanOut, type FanOutRow, findOpenChildren, lockFanOut, lockHeldFanOuts, readItem } from './children.records.ts';
 
 /** Executions that one job cancels before the next one goes on. */
 const MAX_CANCELLED = 100;
@@ -14,6 +15,8 @@ const MAX_CANCELLED = 100;
 const MAX_FAILURES_SHOWN = 20;
 /** After so many items one after the other that cannot be started the rest is not tried. */
 const MAX_REFUSED = 100;
+/** Items whose former executions are read at once. */
+const FORMER_WINDOW = 500;
 /** Longer texts of what a called workflow came to are left out. */
 const MAX_OUTPUT_CHARS = 16_384;
 
@@ -26,8 +29,12 @@ export interface Call {
   readonly item?: number;
 }
 
-/** Starts a workflow for a step. A restart goes on with the failed execution the step called before. @returns why nothing was started */
-export async function startChild(tx: Tx, parent: ExecutionRow, call: Call): Promise<ExecutionRow | string> {
+/**
+ * Starts a workflow for a step.
+ * @param former what the step called before it was restarted: where that has failed, it goes on
+ * @returns why nothing was started
+ */
+export async function startChild(tx: Tx, parent: ExecutionRow, call: Call, former?: FormerChild): Promise<ExecutionRow | string> {
   const { workflow_name, workflow_version, context_data, token, since, item } = call;
   const parsed = StartWorkflow.safeParse({
     workflow_name,
@@ -36,14 +43,14 @@ export async function startChild(tx: Tx, parent: ExecutionRow, call: Call): Prom
     ...(workflow_version === undefined ? {} : { workflow_version }),
   });
   if (!parsed.success) return `the workflow cannot be started: ${parsed.error.issues.map(({ message }) => message).join('; ')}`;
-  const former = parent.resumes && parent.restart_of !== null ? await findChildAt(tx, parent.restart_of, token, item) : undefined;
-  const origin: Origin = {
-    parent: { execution: parent, token, since, ...(item === undefined ? {} : { item }) },
-    ...(former !== undefined && isEnded(former.status) && former.status !== 'completed'
-      ? { restart_of: former.execution_id, resumes: true }
-      : {}),
-  };
-  return tryStart(tx, parsed.data, origin);
+  const origin: Origin = { parent: { execution: parent, token, since, ...(item === undefined ? {} : { item }) } };
+  if (former === undefined || !isEnded(former.status)) return tryStart(() => startInTransaction(tx, parsed.data, origin));
+  return tryStart(() => startSameVersion(tx, former, parsed.data, { ...origin, restart_of: former.execution_id, resumes: true }));
+}
+
+/** What a step that calls a workflow called before it was restarted. */
+export async function findFormerCall(tx: Tx, parent: ExecutionRow, token: string, since: number): Promise<FormerChild | undefined> {
+  return (await findFormerChildren(tx, await findFormerSteps(tx, parent, token, since), null)).get(null);
 }
 
 /** Tells an execution that one it called has ended, or goes on with the next item. */
@@ -54,14 +61,22 @@ export async function childEnded(db: Db, childId: string, complete: (tx: Tx) => 
     const parent = await lockExecutionRow(tx, child.parent_execution_id as string);
     await complete(tx);
     if (parent === undefined || isEnded(parent.status)) return;
-    if (child.item_index === null) await answerCall(tx, parent, child);
+    if (child.item_index === null) await answerCall(tx, parent, child, child.parent_token as string, child.parent_since as number);
     else await nextItem(tx, parent, child);
   });
 }
 
-async function answerCall(tx: Tx, parent: ExecutionRow, child: ExecutionRow): Promise<void> {
+/** Tells a step what the execution that it waits for came to. */
+export async function answerCall(tx: Tx, parent: ExecutionRow, child: ExecutionRow, token: string, since: number): Promise<void> {
   const { execution_id, status, error_message } = child;
-  await answer(tx, parent, child, { status, execution_id, error: error_message, steps: await outputsOf(tx, child) });
+  const { execution } = await appendEntry(tx, parent, {
+    kind: 'child_ended',
+    event_name: `workflow_${status}`,
+    event_type: 'system_event',
+    token,
+    payload: { status, execution_id, error: error_message, steps: await outputsOf(tx, child), since },
+  });
+  if (parent.status === 'running') queueExecution(tx, execution);
 }
 
 async function outputsOf(tx: Tx, { execution_id, definition }: ExecutionRow): Promise<unknown> {
@@ -69,17 +84,6 @@ async function outputsOf(tx: Tx, { execution_id, definition }: ExecutionRow): Pr
   const fold = new WorkflowFold(definition);
   for (const entry of await readHistory(tx, execution_id)) fold.apply(entry);
   return JSON.stringify(fold.outputs).length <= MAX_OUTPUT_CHARS ? fold.outputs : {};
-}
-
-async function answer(tx: Tx, parent: ExecutionRow, child: ExecutionRow, payload: Record<string, unknown>): Promise<void> {
-  const { execution } = await appendEntry(tx, parent, {
-    kind: 'child_ended',
-    event_name: `workflow_${String(payload['status'])}`,
-    event_type: 'system_event',
-    token: child.parent_token as string,
-    payload: { ...payload, since: child.parent_since },
-  });
-  if (parent.status === 'running') queueExecution(tx, execution);
 }
 
 async function nextItem(tx: Tx, parent: ExecutionRow, child: ExecutionRow): Promise<void> {
@@ -91,21 +95,45 @@ async function nextItem(tx: Tx, parent: ExecutionRow, child: ExecutionRow): Prom
     ended: fanOut.ended + 1,
     ...(hasFailed ? { failed: fanOut.failed + 1, failures: [...fanOut.failures, child.execution_id].slice(0, MAX_FAILURES_SHOWN) } : {}),
   };
-  await startItems(tx, parent, counted, 1);
+  if (parent.status === 'paused') await startItems(tx, parent, { ...counted, held: fanOut.held + 1 }, 0);
+  else await startItems(tx, parent, counted, 1);
 }
 
-/** Starts the next items of a `for_each` step and keeps how far it is; when all have ended, the step is told. */
-export async function startItems(tx: Tx, parent: ExecutionRow, fanOut: FanOutRow, count: number): Promise<void> {
+/** Starts the items whose turn came while an execution was paused. @returns the execution, counted on */
+export async function startHeldItems(tx: Tx, execution: ExecutionRow): Promise<ExecutionRow> {
+  let row = execution;
+  for (const fanOut of await lockHeldFanOuts(tx, execution.execution_id))
+    row = await startItems(tx, row, { ...fanOut, held: 0 }, fanOut.held);
+  return row;
+}
+
+/**
+ * Starts the next items of a `for_each` step and keeps how far it is; when all have ended, the step is told. Items that were completed
+ * before a restart have ended.
+ * @returns the execution, counted on
+ */
+export async function startItems(tx: Tx, parent: ExecutionRow, fanOut: FanOutRow, count: number): Promise<ExecutionRow> {
+  const { workflow_name, token, since } = fanOut;
+  const formerSteps = await findFormerSteps(tx, parent, token, since);
   let { started, ended, failed } = fanOut;
   let failures = fanOut.failures;
   let refused = 0;
+  let former: Awaited<ReturnType<typeof findFormerChildren>> = new Map();
+  let readTo = started;
   // An item that cannot be started has failed, and makes room for another.
   for (let room = count; room > 0 && started < fanOut.total; started++) {
     const index = started;
-    const item = fanOut.items === null ? index : fanOut.items[index];
+    if (index === readTo) {
+      readTo += FORMER_WINDOW;
+      former = await findFormerChildren(tx, formerSteps, [index, readTo]);
+    }
+    if (former.get(index)?.status === 'completed') {
+      ended++;
+      continue;
+    }
+    const item = fanOut.is_list ? await readItem(tx, fanOut, index) : index;
     const context_data = interpolate(fanOut.context_data, { item, index }) as Record<string, unknown>;
-    const { workflow_name, token, since } = fanOut;
-    const child = await startChild(tx, parent, { workflow_name, context_data, token, since, item: index });
+    const child = await startChild(tx, parent, { workflow_name, context_data, token, since, item: index }, former.get(index));
     if (typeof child !== 'string') {
       room--;
       continue;
@@ -117,8 +145,8 @@ export async function startItems(tx: Tx, parent: ExecutionRow, fanOut: FanOutRow
     const left = fanOut.total - started - 1;
     [started, ended, failed] = [started + left, ended + left, failed + left];
   }
-  await changeFanOut(tx, fanOut, { started, ended, failed, failures: JSON.stringify(failures) });
-  if (ended < fanOut.total) return;
+  await changeFanOut(tx, fanOut, { started, ended, failed, failures: JSON.stringify(failures), held: fanOut.held });
+  if (ended < fanOut.total) return parent;
   const { execution } = await appendEntry(tx, parent, {
     kind: 'child_ended',
     event_name: 'items_ended',
@@ -134,6 +162,7 @@ export async function startItems(tx: Tx, parent: ExecutionRow, fanOut: FanOutRow
     },
   });
   if (parent.status === 'running') queueExecution(tx, execution);
+  return execution;
 }
 
 /** Cancels what an execution has called, a piece at a time. */

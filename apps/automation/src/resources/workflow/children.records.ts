@@ -1,18 +1,63 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
-import type { ExecutionRow } from './workflow.records.ts';
 import type { WorkflowFanOutsTable } from './workflow-parts.tables.ts';
 
-export type FanOutRow = Selectable<WorkflowFanOutsTable>;
+/** Without its items: each of their ends would read the whole list. */
+export interface FanOutRow extends Omit<Selectable<WorkflowFanOutsTable>, 'items'> {
+  /** Whether its items are those of a list, and not numbers. */
+  readonly is_list: boolean;
+}
+
+const COLUMNS = [
+  'tenant',
+  'execution_id',
+  'token',
+  'since',
+  'workflow_name',
+  'total',
+  'context_data',
+  'started',
+  'ended',
+  'failed',
+  'failures',
+  'held',
+] as const;
+const isList = sql<boolean>`items is not null`.as('is_list');
 
 export async function insertFanOut(tx: Tx, fanOut: Insertable<WorkflowFanOutsTable>): Promise<FanOutRow> {
-  return tx.insertInto('workflow_fan_outs').values(fanOut).returningAll().executeTakeFirstOrThrow();
+  return tx
+    .insertInto('workflow_fan_outs')
+    .values(fanOut)
+    .returning([...COLUMNS, isList])
+    .executeTakeFirstOrThrow();
+}
+
+export async function readItem(tx: Tx, { execution_id, token, since }: FanOutRow, index: number): Promise<unknown> {
+  const row = await tx
+    .selectFrom('workflow_fan_outs')
+    .select(sql<unknown>`items -> ${index}::integer`.as('item'))
+    .where('execution_id', '=', execution_id)
+    .where('token', '=', token)
+    .where('since', '=', since)
+    .executeTakeFirstOrThrow();
+  return row.item;
+}
+
+/** Those of an execution with items that may start once it is no longer paused. */
+export async function lockHeldFanOuts(tx: Tx, executionId: string): Promise<FanOutRow[]> {
+  return tx
+    .selectFrom('workflow_fan_outs')
+    .select([...COLUMNS, isList])
+    .where('execution_id', '=', executionId)
+    .where('held', '>', 0)
+    .forUpdate()
+    .execute();
 }
 
 export async function lockFanOut(tx: Tx, executionId: string, token: string, since: number): Promise<FanOutRow | undefined> {
   return tx
     .selectFrom('workflow_fan_outs')
-    .selectAll()
+    .select([...COLUMNS, isList])
     .where('execution_id', '=', executionId)
     .where('token', '=', token)
     .where('since', '=', since)
@@ -24,15 +69,14 @@ export async function changeFanOut(
   tx: Tx,
   { execution_id, token, since }: FanOutRow,
   change: Updateable<WorkflowFanOutsTable>,
-): Promise<FanOutRow> {
-  return tx
+): Promise<void> {
+  await tx
     .updateTable('workflow_fan_outs')
     .set(change)
     .where('execution_id', '=', execution_id)
     .where('token', '=', token)
     .where('since', '=', since)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 export async function findOpenChildren(db: Db, parentId: string, limit: number): Promise<string[]> {
@@ -44,17 +88,4 @@ export async function findOpenChildren(db: Db, parentId: string, limit: number):
     .limit(limit)
     .execute();
   return rows.map(({ execution_id }) => execution_id);
-}
-
-/** What a step of an execution called last. */
-export async function findChildAt(db: Db, parentId: string, token: string, item: number | undefined): Promise<ExecutionRow | undefined> {
-  return db
-    .selectFrom('workflow_executions')
-    .selectAll()
-    .where('parent_execution_id', '=', parentId)
-    .where('parent_token', '=', token)
-    .where((eb) => (item === undefined ? eb('item_index', 'is', null) : eb('item_index', '=', item)))
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }

@@ -1,17 +1,22 @@
-import { conflict } from '@psa/contract-kit';
+import { conflict, notFound } from '@psa/contract-kit';
 import type { StartWorkflow, WorkflowDefinition } from '@psa/contracts-automation';
 import type { Db, Tx } from '../../automation-app.ts';
 import { stepOf } from './fold-history.rules.ts';
-import type { HistoryEntry } from './history.ts';
-import { startInTransaction } from './start-execution.actions.ts';
-import { appendEntry, type ExecutionRow, readHistory, requireExecution } from './workflow.records.ts';
+import type { HistoryEntry, HistoryKind } from './history.ts';
+import { startSameVersion } from './start-execution.actions.ts';
+import { appendEntry, type ExecutionRow, findRestart, lockExecutionRow, readHistory } from './workflow.records.ts';
 
-/** Starts what failed or was cancelled anew. @throws NOT_FOUND, CONFLICT */
+/** Starts what failed or was cancelled anew, once: twice it would do everything twice. @throws NOT_FOUND, CONFLICT */
 export async function restartExecution(db: Db, id: string, from: 'start' | 'failed_step' = 'start'): Promise<ExecutionRow> {
-  const failed = await requireExecution(db, id);
-  if (failed.status !== 'failed' && failed.status !== 'cancelled') throw conflict(`The execution is ${failed.status}`);
-  if (from === 'failed_step' && failed.definition === null) throw conflict('The workflow has no code: there is no step to go on from');
-  return db.transaction((tx) => startInTransaction(tx, inputOf(failed), { restart_of: id, resumes: from === 'failed_step' }));
+  return db.transaction(async (tx) => {
+    const failed = await lockExecutionRow(tx, id);
+    if (failed === undefined) throw notFound('Execution');
+    if (failed.status !== 'failed' && failed.status !== 'cancelled') throw conflict(`The execution is ${failed.status}`);
+    if (from === 'failed_step' && failed.definition === null) throw conflict('The workflow has no code: there is no step to go on from');
+    const restarted = await findRestart(tx, id);
+    if (restarted !== undefined) throw conflict(`The execution was restarted as ${restarted}: only that one can be restarted`);
+    return startSameVersion(tx, failed, inputOf(failed), { restart_of: id, resumes: from === 'failed_step' });
+  });
 }
 
 function inputOf(row: ExecutionRow): StartWorkflow {
@@ -49,6 +54,9 @@ export async function adoptHistory(tx: Tx, execution: ExecutionRow): Promise<Exe
   return row;
 }
 
+/** Entries that lead to steps. */
+const MOVING: ReadonlySet<HistoryKind> = new Set(['started', 'step_begun', 'step_ended']);
+
 /**
  * What of a history a restart takes over: all up to the failure, or up to the first step that was undone since. Steps that were
  * waiting begin anew.
@@ -66,7 +74,9 @@ export function reusable(definition: WorkflowDefinition, history: readonly Histo
     const isAnswer = (entry.kind === 'task_ended' || entry.kind === 'child_ended') && !ended;
     if (isWaiting || isAnswer || entry.kind === 'noted') continue;
     places.set(entry.position, kept.length + 1);
-    kept.push({ ...entry, position: kept.length + 1, payload: moved(entry.payload, places) });
+    // What a step called before is found by where the step was reached then.
+    const formerly = MOVING.has(entry.kind) ? { formerly: entry.position } : {};
+    kept.push({ ...entry, position: kept.length + 1, payload: { ...moved(entry.payload, places), ...formerly } });
   }
   return kept;
 }

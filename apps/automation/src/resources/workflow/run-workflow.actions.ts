@@ -5,6 +5,7 @@ import { type Outcome, runAction } from '../action/run-action.actions.ts';
 import { permissionOfAction } from '../rule/rule.rules.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { beginningOf, bounded } from './begin-step.actions.ts';
+import { startHeldItems } from './children.actions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
 import { applyStatus, isEnded } from './execution-status.actions.ts';
@@ -264,7 +265,8 @@ async function finish(run: Run, { outcome, error }: Extract<Decision, { kind: 'e
 /** Lets go of an execution that waits, unless there is news. @returns whether it was let go */
 async function release(run: Run, until: string | null): Promise<boolean> {
   const released = await run.db.transaction(async (tx) => {
-    const row = await lockHeld(tx, run);
+    const held = await lockHeld(tx, run);
+    const row = held.status === 'running' && hasItems(run) ? await startHeldItems(tx, held) : held;
     if (row.events_count !== run.fold.position) return false;
     await changeExecution(tx, row.execution_id, { runner: null, run_id: null });
     if (until !== null) queueExecution(tx, row, until);
@@ -272,6 +274,10 @@ async function release(run: Run, until: string | null): Promise<boolean> {
     return true;
   });
   return released || reload(run);
+}
+
+function hasItems({ definition: { steps } }: Run): boolean {
+  return Object.values(steps).some(({ type }) => type === 'for_each');
 }
 
 async function keepCheckpoint(run: Run): Promise<void> {

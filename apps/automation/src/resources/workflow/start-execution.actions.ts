@@ -15,10 +15,13 @@ import {
   countOpen,
   type ExecutionRow,
   findByFireKey,
+  findRegistration,
   findRegistrationByName,
   findVersion,
+  findVersionById,
   insertExecution,
   type RegistrationRow,
+  type VersionRow,
 } from './workflow.records.ts';
 
 /** Executions that actions and events of one chain of causes may start. */
@@ -78,10 +81,10 @@ export async function startInTransaction(tx: Tx, input: StartWorkflow, origin: O
   return startRegistration(tx, await requireRunnable(tx, input.workflow_name), input, origin);
 }
 
-/** The same, but says why it starts nothing. The transaction goes on in any case. */
-export async function tryStart(tx: Tx, input: StartWorkflow, origin: Origin): Promise<ExecutionRow | string> {
+/** Says why nothing is started. The transaction goes on in any case. */
+export async function tryStart(start: () => Promise<ExecutionRow>): Promise<ExecutionRow | string> {
   try {
-    return await startInTransaction(tx, input, origin);
+    return await start();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return error.message;
     throw error;
@@ -134,6 +137,33 @@ export async function startRegistration(
 ): Promise<ExecutionRow> {
   const version = await findVersion(tx, registration, input.workflow_version);
   if (version === undefined) throw invalidField('workflow_version', 'is no version of the workflow');
+  return startVersion(tx, registration, version, input, origin);
+}
+
+/**
+ * Starts the version of a workflow that an execution ran on: a history goes on only on the definition it was made by, whatever the
+ * workflow, or one of its versions, is called by now.
+ * @throws CONFLICT when it is gone or not active
+ */
+export async function startSameVersion(
+  tx: Tx,
+  { registration_id, version_id }: Pick<ExecutionRow, 'registration_id' | 'version_id'>,
+  input: StartWorkflow,
+  origin: Origin,
+): Promise<ExecutionRow> {
+  const [registration, version] = await Promise.all([findRegistration(tx, registration_id), findVersionById(tx, version_id)]);
+  if (registration === undefined || version === undefined) throw conflict('The workflow is gone');
+  if (!isRunnable(registration.status)) throw conflict('The workflow is not active');
+  return startVersion(tx, registration, version, input, origin);
+}
+
+async function startVersion(
+  tx: Tx,
+  registration: RegistrationRow,
+  version: VersionRow,
+  input: StartWorkflow,
+  origin: Origin,
+): Promise<ExecutionRow> {
   const tooDeep = depthError(depthOf(origin));
   if (tooDeep !== undefined) throw tooDeep;
   if ((await countOpen(tx)) >= MAX_OPEN) throw conflict(`There are ${MAX_OPEN} executions that have not ended`);

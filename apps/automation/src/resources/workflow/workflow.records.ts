@@ -178,6 +178,16 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
+export async function findVersionById(db: Db, id: string): Promise<VersionRow | undefined> {
+  return db.selectFrom('workflow_versions').selectAll().where('version_id', '=', id).executeTakeFirst();
+}
+
+/** The execution that took the place of one that failed or was cancelled. */
+export async function findRestart(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('workflow_executions').select('execution_id').where('restart_of', '=', id).limit(1).executeTakeFirst();
+  return row?.execution_id;
+}
+
 /** Row count of executions that have not ended. */
 const OPEN_EXECUTIONS = 'workflow_executions_open';
 
