@@ -16,6 +16,7 @@ import { ticketUsage } from './category-usage.records.ts';
 import { deleteServiceCategory } from './service-category.actions.ts';
 import { deleteCategory } from './ticket-category.actions.ts';
 import { findCategories } from './ticket-category.records.ts';
+import { hiddenChannelsOf } from '../ticket/ticket.access.ts';
 import { offsetPagination, totalOf } from '../offset-pagination.ts';
 
 const MAX_USED = 100;
@@ -33,7 +34,7 @@ export const categoryHandlers = handlers(categoryRoutes, {
 
   getCategoryAnalytics: async ({ db, ports, principal, query }) => {
     demandReading(principal, query.category_type);
-    const analytics = query.category_type === 'ticket' ? await ticketFigures(db, query) : await serviceFigures(db, ports, query);
+    const analytics = query.category_type === 'ticket' ? await ticketFigures(db, principal, query) : await serviceFigures(db, ports, query);
     return { data: { analytics, generated_at: new Date().toISOString() } };
   },
 
@@ -49,10 +50,10 @@ function demandReading(principal: Principal, type: CategoryType): void {
 
 type Figures = CategoryAnalytics['analytics'];
 
-async function ticketFigures(db: Db, query: CategoryAnalyticsQuery): Promise<Figures> {
+async function ticketFigures(db: Db, principal: Principal, query: CategoryAnalyticsQuery): Promise<Figures> {
   const rows = placed(await findCategories(db, query.channel_id));
   const ids = rows.map(({ category_id }) => category_id);
-  const usage = query.include_usage === false ? [] : await ticketUsage(db, ids, query, MAX_USED);
+  const usage = query.include_usage === false ? [] : await ticketUsage(db, ids, query, MAX_USED, await hiddenChannelsOf(db, principal));
   const names = new Map(rows.map(({ category_id, category_name }) => [category_id, category_name]));
   const depths = rows.map(({ depth }) => depth);
   return {

@@ -4,6 +4,7 @@ import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-ki
 import { deskService } from '../../desk-service.ts';
 import { aChannel, makeCategory } from '../../testing/category.fixtures.ts';
 import { fakes } from '../../testing/fakes.ts';
+import { makeChannel, makeTicket } from '../../testing/make-ticket.ts';
 
 describe('categories', () => {
   let service: TestService;
@@ -152,5 +153,23 @@ describe('categories', () => {
     expect(behind.body).toMatchObject({ data: [], pagination: { total: 2, page: 9 } });
     const { analytics } = (await api.get('/api/v1/categories/analytics', { query: { channel_id } })).body.data;
     expect(analytics).toMatchObject({ total_categories: 2, categories_with_children: 1, average_depth: 0.5, max_depth: 1 });
+  });
+
+  it('are not counted by tickets of a channel that is for other teams', async () => {
+    const hidden = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
+    const { category_id } = await makeCategory(api, { channel_id: hidden.channel_id });
+    await makeTicket(api, { channel_id: hidden.channel_id, category_id });
+    const outside = service.api({ ...me, userId: randomUUID(), permissions: ['ticket:read'] });
+    const seen = async (who: TestApi) => {
+      const get = async (path: string, query: Record<string, string>) =>
+        (await who.get(`/api/v1/categories/${path}`, { query: { channel_id: hidden.channel_id, ...query } })).body.data;
+      const used = async (query: Record<string, string>) =>
+        (await get('analytics', query)).analytics.usage_stats.map(({ usage_count }: { usage_count: number }) => usage_count);
+      return [(await get('ticket/tree', {}))[0].usage_count, await used({}), await used({ date_from: '2020-01-01' })] as unknown[];
+    };
+    expect([await seen(api), await seen(outside)]).toEqual([
+      [1, [1], [1]],
+      [0, [], []],
+    ]);
   });
 });

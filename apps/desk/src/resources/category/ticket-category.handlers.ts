@@ -3,6 +3,7 @@ import { type TicketCategory, type TicketCategoryListQuery, ticketCategoryRoutes
 import { type Answer, versioned } from '@psa/http-kit';
 import { pageOf } from '@psa/postgres-kit';
 import { type Db, handlers } from '../../desk-app.ts';
+import { hiddenChannelsOf } from '../ticket/ticket.access.ts';
 import { type Placed, placed } from './category-tree.rules.ts';
 import { usageOfCategories } from './category-usage.records.ts';
 import { channelOf, createCategory, deleteCategory, moveCategory, renameCategory } from './ticket-category.actions.ts';
@@ -57,9 +58,10 @@ export const ticketCategoryHandlers = handlers(ticketCategoryRoutes, {
     return answer(db, category_id, `/api/v1/categories/ticket/${category_id}`);
   },
 
-  getTicketCategoryTree: async ({ db, query }) => {
+  getTicketCategoryTree: async ({ db, principal, query }) => {
     const channel_id = channelOf(query);
-    const [rows, counts] = await Promise.all([findCategories(db, channel_id), usageOfCategories(db)]);
+    const hidden = await hiddenChannelsOf(db, principal);
+    const [rows, counts] = await Promise.all([findCategories(db, channel_id), usageOfCategories(db, hidden)]);
     return { data: toTree(placed(rows), counts) };
   },
 

@@ -68,17 +68,20 @@ export const tagHandlers = handlers(tagRoutes, {
   searchTags: async ({ db, principal, query }) => {
     const isUnseen = query.entity_id !== undefined && (await unseenTickets(db, principal, [query.entity_id])).size > 0;
     if (isUnseen) return { data: [], pagination: offsetPagination(query, 0) };
-    const rows = await searchTags(db, query);
+    const hidden = await hiddenChannelsOf(db, principal);
+    const rows = await searchTags(db, query, hidden);
     const data = rows.map(({ total: _, usage_count, tagged_type, ...row }) => ({
       ...row,
       tagged_type: tagged_type as TaggedType,
       ...(query.include_usage !== false && { usage_count }),
     }));
-    const total = await totalOf(rows, () => searchTags(db, { ...query, page: 1, limit: 1, offset: 0 }));
+    const total = await totalOf(rows, () => searchTags(db, { ...query, page: 1, limit: 1, offset: 0 }, hidden));
     return { data, pagination: offsetPagination(query, total) };
   },
 
-  getTagCloud: async ({ db, query }) => ({ data: weighed(await cloudOfTags(db, query)) }),
+  getTagCloud: async ({ db, principal, query }) => ({
+    data: weighed(await cloudOfTags(db, query, await hiddenChannelsOf(db, principal))),
+  }),
 
   getTagAnalytics: async ({ db, principal, query }) => {
     const { totals, byType, mostUsed, recent } = await tagFigures(db, query, await hiddenChannelsOf(db, principal));

@@ -100,6 +100,48 @@ describe('tags', () => {
     expect(bulk.body.data.deleted).toBe(0);
   });
 
+  it('of tickets in a channel that is for other teams do not count', async () => {
+    const { channel_id } = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
+    await makeTicket(api, { channel_id, tags: ['takeover', 'laser'] });
+    await makeTicket(api, { tags: ['laser'] });
+    const outside = service.api({ ...me, userId: randomUUID(), permissions: ['ticket:read', 'tag:read'] });
+    const seen = async (who: TestApi) => {
+      const get = async (path: string) => (await who.get(`/api/v1/tags/${path}`)).body;
+      const counts = (tags: { tag_text: string; usage_count: number }[]) => tags.map((tag) => [tag.tag_text, tag.usage_count]);
+      const [all, dated] = [(await get('analytics')).data.analytics, (await get('analytics?date_from=2020-01-01')).data.analytics];
+      expect(all).toEqual(dated);
+      return {
+        cloud: counts((await get('cloud')).data.tags),
+        search: counts((await get('search?search_term=e')).data),
+        found: (await get('search?search_term=e')).pagination.total,
+        mostUsed: counts(all.most_used_tags),
+        totals: [all.total_tags, all.unique_tags, all.tags_by_entity_type],
+        often: (await get('?usage_count_min=2')).pagination.total,
+      };
+    };
+    const [both, one] = [
+      ['laser', 2],
+      ['takeover', 1],
+    ];
+    expect(await seen(api)).toEqual({
+      cloud: [both, one],
+      search: [both, one],
+      found: 2,
+      mostUsed: [both, one],
+      totals: [3, 2, { ticket: 3 }],
+      often: 2,
+    });
+    const visible = [['laser', 1]];
+    expect(await seen(outside)).toEqual({
+      cloud: visible,
+      search: visible,
+      found: 1,
+      mostUsed: visible,
+      totals: [1, 1, { ticket: 1 }],
+      often: 0,
+    });
+  });
+
   it('are taken off one by one and in bulk, counting those that were there', async () => {
     const { project_id } = await makeProject(api, { tags: ['a', 'b', 'c'] });
     const tags = (await api.get(`/api/v1/tags/entity/project/${project_id}`)).body.data.tags as { tag_id: string }[];
