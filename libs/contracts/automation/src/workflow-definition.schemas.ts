@@ -16,8 +16,11 @@ const next = StepName.optional().describe('Step that follows; the end of the wor
 const on_error = StepName.optional().describe('Step that follows a failure; the workflow fails when absent');
 const title = z.string().max(255).optional().describe('What people call the step');
 
-/** Length of time of ISO 8601, such as PT15M, P3D or P1M; months are those of the calendar. */
-export const IsoDuration = z
+/** A longer wait is a mistake. */
+export const MAX_WAIT_YEARS = 100;
+
+/** Length of time of ISO 8601, such as PT15M, P3D or P1M; months are those of the calendar. Definitions that are stored may have longer ones. */
+const DurationText = z
   .string()
   .max(50)
   .regex(
@@ -26,6 +29,20 @@ export const IsoDuration = z
   )
   .refine((text) => text.replaceAll(/\D/g, '').length <= 12, 'is too long a time')
   .meta({ examples: ['PT15M'] });
+
+/** Such a length of time that is not too long. */
+export const IsoDuration = DurationText.refine(isWait, `must be at most ${MAX_WAIT_YEARS} years`).meta({ examples: ['PT15M'] });
+
+const DATE_PARTS: Readonly<Record<string, number>> = { Y: 365, M: 30, W: 7, D: 1 };
+const TIME_PARTS: Readonly<Record<string, number>> = { H: 1 / 24, M: 1 / 1440, S: 1 / 86_400 };
+
+/** Whether a duration of ISO 8601 is no longer than a step may wait. */
+export function isWait(duration: string): boolean {
+  const [date = '', time = ''] = duration.split('T');
+  const days = (text: string, parts: typeof DATE_PARTS) =>
+    [...text.matchAll(/(\d+)([A-Z])/g)].reduce((sum, [, count, part]) => sum + Number(count) * (parts[part as string] ?? 0), 0);
+  return days(date, DATE_PARTS) + days(time, TIME_PARTS) <= MAX_WAIT_YEARS * 365;
+}
 
 const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const WorkflowPriority = z.enum(priorities);
@@ -116,14 +133,14 @@ export const WorkflowStep = z.discriminatedUnion('type', [
       .describe(
         'Which of the events is meant: paths into it, such as data.ticket_id, and what stands there, with gaps such as {{steps.create.id}}',
       ),
-    timeout: IsoDuration.optional(),
+    timeout: DurationText.optional(),
     next,
     on_timeout: StepName.optional().describe('Step that follows when the time is over; the workflow fails when absent'),
   }),
   z.strictObject({
     type: z.literal('timer'),
     title,
-    duration: IsoDuration.optional().describe('How long it waits; this or `until`'),
+    duration: DurationText.optional().describe('How long it waits; this or `until`'),
     until: z.string().min(1).max(200).optional().describe('ISO time it waits for, or a gap such as {{context.start}} that holds one'),
     next,
   }),
@@ -134,7 +151,7 @@ export const WorkflowStep = z.discriminatedUnion('type', [
     workflow_version: z.string().min(1).max(50).optional().describe('Its current version when absent'),
     context_data,
     wait: z.boolean().default(true).describe('Whether the step ends only when the called workflow has ended'),
-    timeout: IsoDuration.optional().describe('How long it may take; the called workflow is cancelled then'),
+    timeout: DurationText.optional().describe('How long it may take; the called workflow is cancelled then'),
     next,
     on_error,
   }),
@@ -160,7 +177,7 @@ export const WorkflowStep = z.discriminatedUnion('type', [
     assigned_users: assignees.describe('Who may claim it; everybody when neither users nor roles are named'),
     assigned_roles: assignees.describe('Roles whose members may claim it'),
     priority: WorkflowPriority.default('medium'),
-    due_in: IsoDuration.optional().describe('The task expires so long after it was created'),
+    due_in: DurationText.optional().describe('The task expires so long after it was created'),
     next,
     on_expired: StepName.optional().describe('Step that follows when nobody completed it in time; the workflow fails when absent'),
   }),

@@ -3,6 +3,7 @@ import type { CreateWorkflowSnapshot, CreateWorkflowTimer } from '@psa/contracts
 import { Cron } from 'croner';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
+import { DatabaseClock } from '../workflow/database-clock.ts';
 import { addDuration } from '../workflow/decide.rules.ts';
 import { isEnded } from '../workflow/execution-status.actions.ts';
 import { foldHistory } from '../workflow/fold-history.rules.ts';
@@ -22,8 +23,8 @@ export function createTimer(db: Db, input: CreateWorkflowTimer): Promise<TimerRo
   return db.transaction(async (tx) => {
     const execution = await requireOpen(tx, input.execution_id);
     if (execution.timers_count >= TIMERS_PER_EXECUTION) throw conflict(`The execution has ${TIMERS_PER_EXECUTION} timers`);
-    const start_time = new Date(input.start_time ?? Date.now()).toISOString();
-    const fire_time = addDuration(start_time, input.duration);
+    const start_time = new Date(input.start_time ?? (await DatabaseClock.read(tx)).now()).toISOString();
+    const fire_time = firstFireOf(start_time, input.duration);
     const timer_id = uuidv7();
     await changeExecution(tx, execution.execution_id, { timers_count: execution.timers_count + 1 });
     queueJob(tx, { timer_id }, fire_time);
@@ -59,12 +60,13 @@ export async function fireTimer(db: Db, id: string, complete: (tx: Tx) => Promis
   const found = await findTimer(db, id);
   await db.transaction(async (tx) => {
     const execution = found && (await lockExecutionRow(tx, found.execution_id));
+    const clock = await DatabaseClock.read(tx);
     await complete(tx);
     const timer = await findTimer(tx, id);
     if (timer?.status !== 'pending' || timer.next_fire_time === null || execution === undefined || isEnded(execution.status)) return;
-    if (Date.parse(timer.next_fire_time) > Date.now()) return;
+    if (!clock.hasCome(timer.next_fire_time)) return;
     const fire_count = timer.fire_count + 1;
-    const next = timer.recurrence === null || fire_count >= MAX_FIRES ? null : nextOf(timer.recurrence);
+    const next = timer.recurrence === null || fire_count >= MAX_FIRES ? null : nextOf(timer.recurrence, clock.now());
     await changeTimer(tx, id, { fire_count, status: next === null ? 'fired' : 'pending', next_fire_time: next });
     if (next !== null) queueJob(tx, { timer_id: id }, next);
     const { execution: told } = await appendEntry(tx, execution, {
@@ -108,6 +110,15 @@ function isCron(expression: string): boolean {
   }
 }
 
-function nextOf(expression: string): string | null {
-  return new Cron(expression, { mode: '5-part', paused: true, timezone: 'UTC' }).nextRun(new Date())?.toISOString() ?? null;
+/** @throws VALIDATION_ERROR for a time that is too far away */
+function firstFireOf(start: string, duration: string): string {
+  try {
+    return addDuration(start, duration);
+  } catch (error) {
+    throw error instanceof RangeError ? invalidField('start_time', 'leads to a time after the year 9999') : error;
+  }
+}
+
+function nextOf(expression: string, after: number): string | null {
+  return new Cron(expression, { mode: '5-part', paused: true, timezone: 'UTC' }).nextRun(new Date(after))?.toISOString() ?? null;
 }

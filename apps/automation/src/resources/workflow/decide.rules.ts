@@ -3,6 +3,10 @@ import { evaluateConditions, interpolate, readPath } from '@psa/conditions';
 import { Temporal } from 'temporal-polyfill';
 import { stepOf, type Token, type WorkflowState } from './fold-history.rules.ts';
 
+/** Why an execution failed that took longer than `timeout_seconds`. */
+export const TIMEOUT_ERROR = 'The execution took longer than it may';
+/** Between these the database keeps times: ISO text has four digits for a year. */
+const [FIRST_INSTANT, LAST_INSTANT] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')] as const;
 /** Entries of one execution; more would be a loop. */
 export const MAX_HISTORY = 10_000;
 
@@ -46,8 +50,7 @@ export interface Facts {
  */
 export function decide(definition: WorkflowDefinition, state: WorkflowState, facts: Facts): Decision {
   if (state.isCancelled || state.failure !== undefined) return unwind(state);
-  if (facts.deadline !== null && Date.parse(facts.deadline) <= Date.parse(facts.now))
-    return { kind: 'fail', error: 'The execution took longer than it may' };
+  if (facts.deadline !== null && Date.parse(facts.deadline) <= Date.parse(facts.now)) return { kind: 'fail', error: TIMEOUT_ERROR };
   if (state.position >= MAX_HISTORY) return { kind: 'fail', error: `The execution has ${MAX_HISTORY} events: this would be a loop` };
   let until = facts.deadline;
   for (const token of [...state.tokens.values()].sort((one, other) => (one.id < other.id ? -1 : 1))) {
@@ -59,8 +62,9 @@ export function decide(definition: WorkflowDefinition, state: WorkflowState, fac
 }
 
 /** Whether an execution still waits for what an action comes to: a result that is late must not move a step that came after. */
-export function isAwaited({ tokens, toUndo }: WorkflowState, decision: Acted): boolean {
+export function isAwaited({ tokens, toUndo, failure }: WorkflowState, decision: Acted): boolean {
   if (decision.kind === 'undo') return toUndo.some(({ position }) => position === decision.position);
+  if (failure !== undefined) return false;
   const token = tokens.get(decision.token);
   return token?.step === decision.step && token.since === decision.since;
 }
@@ -72,7 +76,16 @@ function unwind({ toUndo, isCancelled, failure }: WorkflowState): Decision {
   return isCancelled ? { kind: 'end', outcome: 'cancelled', error: null } : { kind: 'end', outcome: 'failed', error: failure as string };
 }
 
+/** A step that nothing can be decided of fails the execution: it would be looked at for ever. */
 function decideToken(definition: WorkflowDefinition, state: WorkflowState, token: Token, facts: Facts): Decision {
+  try {
+    return decideStep(definition, state, token, facts);
+  } catch (error) {
+    return { kind: 'fail', error: `${token.step}: ${(error as Error).message}` };
+  }
+}
+
+function decideStep(definition: WorkflowDefinition, state: WorkflowState, token: Token, facts: Facts): Decision {
   const step = stepOf(definition, token.step);
   if (step === undefined) return { kind: 'fail', error: `There is no step ${token.step}` };
   const at = { token: token.id, step: token.step };
@@ -110,9 +123,9 @@ function decideToken(definition: WorkflowDefinition, state: WorkflowState, token
     case 'timer': {
       if (token.begun !== undefined) return isOver ? endStep(null, step.next) : wait;
       if (step.until === undefined) return begin(step.duration);
-      const instant = Date.parse(String(interpolate(step.until, seen)));
-      if (Number.isNaN(instant)) return { kind: 'fail', error: `${token.step}: ${step.until} is no time` };
-      return beginUntil(new Date(instant).toISOString());
+      const instant = instantOf(String(interpolate(step.until, seen)));
+      if (instant === undefined) return { kind: 'fail', error: `${token.step}: ${step.until} is no time` };
+      return beginUntil(instant);
     }
     case 'wait_for_event': {
       const event = findEvent(step, state, seen);
@@ -196,8 +209,16 @@ export function textOf(value: unknown): string {
     : String((value as string | number | boolean | null | undefined) ?? '');
 }
 
-/** Months are those of the calendar, in UTC. */
+/** Months are those of the calendar, in UTC. @throws RangeError for a time after the year 9999 */
 export function addDuration(from: string, duration: string): string {
   const start = Temporal.Instant.from(from).toZonedDateTimeISO('UTC');
-  return new Date(start.add(Temporal.Duration.from(duration)).epochMilliseconds).toISOString();
+  const end = instantOf(start.add(Temporal.Duration.from(duration)).epochMilliseconds);
+  if (end === undefined) throw new RangeError(`${duration} from ${from} is after the year 9999`);
+  return end;
+}
+
+/** A time as the database keeps it. @returns undefined for what is none */
+export function instantOf(value: string | number): string | undefined {
+  const milliseconds = typeof value === 'number' ? value : Date.parse(value);
+  return milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT ? new Date(milliseconds).toISOString() : undefined;
 }

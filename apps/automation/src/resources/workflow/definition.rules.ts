@@ -1,6 +1,7 @@
 import { ApiError, type Issue, type PermissionName } from '@psa/contract-kit';
-import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
+import { type Action, type ActionInput, isWait, MAX_WAIT_YEARS, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { actionIssues, conditionIssues, type Offered, permissionOfAction } from '../rule/rule.rules.ts';
+import { instantOf } from './decide.rules.ts';
 import { noStep, placeholderIssues } from './placeholder.rules.ts';
 import { readersOf } from './product-events.ts';
 import { splitSecrets } from '../rule/rule-secrets.rules.ts';
@@ -57,6 +58,12 @@ function definitionIssues(definition: WorkflowDefinition, offered: Offered): Iss
 
 /** Members of a step that do not go with its others. */
 function memberIssues(step: WorkflowStep): [path: Path, message: string][] {
+  const durations = ['duration', 'timeout', 'due_in'] as const;
+  const waits = step as { [M in (typeof durations)[number]]?: string };
+  const long = durations.find((member) => waits[member] !== undefined && !isWait(waits[member]));
+  if (long !== undefined) return [[[long], `must be at most ${MAX_WAIT_YEARS} years`]];
+  if (step.type === 'timer' && step.until !== undefined && !step.until.includes('{{') && instantOf(step.until) === undefined)
+    return [[['until'], 'must be an ISO time, or a gap that holds one']];
   if (step.type === 'timer' && (step.duration === undefined) === (step.until === undefined))
     return [[['duration'], 'either duration or until is required']];
   if (step.type === 'wait_for_event' && step.on_timeout !== undefined && step.timeout === undefined)

@@ -2,9 +2,11 @@ import { conflict } from '@psa/contract-kit';
 import { workflowExecutionEvents, type WorkflowExecutionStatus } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../automation-app.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { TIMEOUT_ERROR } from './decide.rules.ts';
 import { stopListening } from './waits.records.ts';
 import { queueExecution, queueJob } from './workflow.queue.ts';
-import { appendEntry, cancelOpenTasks, cancelOpenTimers, changeExecution, countEnded, type ExecutionRow } from './workflow.records.ts';
+import { appendEntry, cancelOpenTasks, cancelOpenTimers, changeStatus, countEnded, type ExecutionRow } from './workflow.records.ts';
 
 /** What may follow what; a restart makes another execution. */
 const TRANSITIONS: Readonly<Record<WorkflowExecutionStatus, readonly WorkflowExecutionStatus[]>> = {
@@ -47,16 +49,9 @@ export async function applyStatus(
   status: WorkflowExecutionStatus,
   error: string | null = execution.error_message,
 ): Promise<ExecutionRow> {
-  const now = new Date();
   const ends = isEnded(status);
   const begins = execution.started_at === null && status === 'running';
-  const { timeout_seconds } = execution;
-  const row = await changeExecution(tx, execution.execution_id, {
-    status,
-    ...(begins ? { started_at: now.toISOString() } : {}),
-    ...(begins && timeout_seconds !== null ? { deadline_at: new Date(now.getTime() + timeout_seconds * 1000).toISOString() } : {}),
-    ...(ends ? { completed_at: now.toISOString(), error_message: error } : {}),
-  });
+  const row = await changeStatus(tx, execution, status, { begins, ...(ends ? { error } : {}) });
   if (ends) await releaseHeld(tx, row);
   const { execution_id, registration_id, workflow_name, correlation_id } = row;
   const facts = { execution_id, registration_id, workflow_name, correlation_id };
@@ -64,8 +59,23 @@ export async function applyStatus(
   if (status === 'completed') emit(tx, workflowExecutionEvents.completed, facts, row.version);
   if (status === 'failed') emit(tx, workflowExecutionEvents.failed, { ...facts, error_message: error }, row.version);
   if (status === 'cancelled') emit(tx, workflowExecutionEvents.cancelled, facts, row.version);
+  if (row.definition === null && status === 'running' && row.deadline_at !== null) queueExecution(tx, row, row.deadline_at);
   if (row.definition !== null && (status === 'cancelled' || status === 'running') && !begins) queueExecution(tx, row);
   return row;
+}
+
+/** Fails an execution without code that has run for longer than it may; one with code sees to that itself. */
+export async function failOverdue(tx: Tx, row: ExecutionRow, clock: DatabaseClock): Promise<void> {
+  if (row.status !== 'running' || row.deadline_at === null || !clock.hasCome(row.deadline_at)) return;
+  const { execution } = await appendEntry(tx, row, {
+    kind: 'noted',
+    event_name: 'execution_failed',
+    event_type: 'error',
+    from_state: row.status,
+    to_state: 'failed',
+    payload: { error: TIMEOUT_ERROR },
+  });
+  await applyStatus(tx, execution, 'failed', TIMEOUT_ERROR);
 }
 
 /** Lets go of what an execution has under way, and tells who waits for its end. */

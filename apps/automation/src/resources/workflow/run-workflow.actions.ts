@@ -8,7 +8,7 @@ import { beginningOf, bounded } from './begin-step.actions.ts';
 import { startHeldItems } from './children.actions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
-import { applyStatus, isEnded } from './execution-status.actions.ts';
+import { applyStatus, failOverdue, isEnded } from './execution-status.actions.ts';
 import { stepOf, WorkflowFold } from './fold-history.rules.ts';
 import { executionContext } from './execution-context.ts';
 import { productEvents } from './product-events.ts';
@@ -19,6 +19,7 @@ import { queueExecution, queueJob, type WorkflowJob } from './workflow.queue.ts'
 import {
   appendEntry,
   changeExecution,
+  type ExecutionChange,
   type ExecutionRow,
   lockExecutionRow,
   type NewEntry,
@@ -49,7 +50,7 @@ interface Run {
  */
 export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>, executionId: string): Promise<void> {
   const taken = await begin(anyDb, job, executionId);
-  if (taken === undefined || taken.execution.definition === null) return;
+  if (taken === undefined) return;
   const { execution, ...held } = taken;
   const { tenant } = anyDb.context;
   // What its actions cause is known by the workflow and the chain it stands in.
@@ -80,6 +81,10 @@ function decideNext({ definition, execution, fold, clock }: Run): Decision {
 async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promise<Pick<Run, 'id' | 'clock' | 'execution'> | undefined> {
   return db.transaction(async (tx) => {
     const [row, clock] = await Promise.all([lockExecutionRow(tx, executionId), DatabaseClock.read(tx)]);
+    if (row?.definition === null) {
+      await failOverdue(tx, row, clock);
+      return undefined;
+    }
     if (row === undefined || (row.runner !== null && row.runner !== job.id)) return undefined;
     if (row.status === 'completed' || row.status === 'failed') return undefined;
     const id = uuidv7();
@@ -230,7 +235,7 @@ async function append(
   return false;
 }
 
-function changeBy({ steps_ended }: ExecutionRow, { step, kind }: NewEntry): Parameters<typeof appendEntry>[3] {
+function changeBy({ steps_ended }: ExecutionRow, { step, kind }: NewEntry): ExecutionChange {
   return {
     ...(step === undefined ? {} : { current_state: step }),
     ...(kind === 'step_ended' ? { steps_ended: steps_ended + 1 } : {}),

@@ -12,6 +12,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
+import { DatabaseClock } from './database-clock.ts';
 import { assertAnswer } from './task-form.rules.ts';
 import { queueExecution, queueJob } from './workflow.queue.ts';
 import {
@@ -144,7 +145,8 @@ export async function completeTask(db: Db, principal: Principal, id: string, inp
 export async function expireTask(db: Db, id: string): Promise<void> {
   await endTask(db, id, async (tx, task) => {
     if (task.status !== 'pending' && task.status !== 'claimed') return undefined;
-    if (task.due_date !== null && Date.parse(task.due_date) > Date.now()) return undefined;
+    // Its due date may have been moved or taken away since.
+    if (task.due_date === null || !(await DatabaseClock.read(tx)).hasCome(task.due_date)) return undefined;
     const row = await changeTask(tx, id, { status: 'expired' });
     note(tx, 'expired', task, row, null);
     emit(tx, workflowTaskEvents.expired, factsOf(row), row.version);

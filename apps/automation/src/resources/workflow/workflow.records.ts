@@ -1,9 +1,10 @@
-import type { WorkflowEventType } from '@psa/contracts-automation';
+import type { WorkflowEventType, WorkflowExecutionStatus } from '@psa/contracts-automation';
 import { notFound } from '@psa/contract-kit';
 import { addToRowCount, readRowCount } from '@psa/postgres-kit';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable, type UpdateObject } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../automation-app.ts';
+import type { Tables } from '../../tables.ts';
 import type { HistoryEntry, HistoryKind } from './history.ts';
 import type { WorkflowTaskChangesTable } from './workflow-parts.tables.ts';
 import type {
@@ -20,6 +21,7 @@ export type ExecutionRow = Selectable<WorkflowExecutionsTable>;
 export type EventRow = Selectable<WorkflowEventsTable>;
 export type TaskRow = Selectable<WorkflowTasksTable>;
 export type TaskChangeRow = Selectable<WorkflowTaskChangesTable>;
+export type ExecutionChange = UpdateObject<Tables, 'workflow_executions', 'workflow_executions'>;
 export type NewTask = Insertable<WorkflowTasksTable>;
 
 /** @throws NOT_FOUND */
@@ -63,13 +65,29 @@ export async function lockExecutionRow(tx: Tx, id: string): Promise<ExecutionRow
   return tx.selectFrom('workflow_executions').selectAll().where('execution_id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function changeExecution(tx: Tx, id: string, change: Updateable<WorkflowExecutionsTable>): Promise<ExecutionRow> {
+export async function changeExecution(tx: Tx, id: string, change: ExecutionChange): Promise<ExecutionRow> {
   return tx
     .updateTable('workflow_executions')
     .set({ ...change, version: sql`version + 1`, updated_at: sql`now()` })
     .where('execution_id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Sets the state of an execution, and when it began or ended by the database's time. @param error given when it ends */
+export async function changeStatus(
+  tx: Tx,
+  { execution_id, timeout_seconds }: ExecutionRow,
+  status: WorkflowExecutionStatus,
+  { begins, error }: { readonly begins: boolean; readonly error?: string | null },
+): Promise<ExecutionRow> {
+  return changeExecution(tx, execution_id, {
+    status,
+    ...(begins ? { started_at: sql`now()` } : {}),
+    ...(begins && timeout_seconds !== null ? { deadline_at: sql`now() + ${timeout_seconds}::integer * interval '1 second'` } : {}),
+    // The transaction may have begun before the one that started the execution, for which it waited.
+    ...(error === undefined ? {} : { completed_at: sql`greatest(started_at, now())`, error_message: error }),
+  });
 }
 
 /** @throws NOT_FOUND */
@@ -117,7 +135,7 @@ export async function appendEntry(
   tx: Tx,
   execution: ExecutionRow,
   entry: NewEntry,
-  change: Updateable<WorkflowExecutionsTable> = {},
+  change: ExecutionChange = {},
 ): Promise<{ event: EventRow; execution: ExecutionRow }> {
   const position = execution.events_count + 1;
   const event = await tx
