@@ -13,6 +13,7 @@ import { ruleStartsMigration } from './0130-rule-starts.ts';
 import { workflowFencesMigration } from './0131-workflow-fences.ts';
 import { workflowWaitsMigration } from './0132-workflow-waits.ts';
 import { beginWithClaimMigration } from './0133-begin-with-claim.ts';
+import { workflowTaskDefinitionsMigration } from './0134-workflow-task-definitions.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0131-workflow-fences': workflowFencesMigration,
   '0132-workflow-waits': workflowWaitsMigration,
   '0133-begin-with-claim': beginWithClaimMigration,
+  '0134-workflow-task-definitions': workflowTaskDefinitionsMigration,
 };

@@ -1,7 +1,7 @@
 import type { workflowInsightRoutes, workflowTransferRoutes } from '@psa/contracts-automation';
 import { eventually } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
-import { makeRun, makeWorkflow } from './workflow.fixtures.ts';
+import { makeRun, makeTask, makeWorkflow } from './workflow.fixtures.ts';
 
 const definition = { start: 'end', steps: { end: { type: 'end' } } };
 let imported = 0;
@@ -16,6 +16,7 @@ export const workflowInsightFixtures: { readonly [K in keyof typeof workflowInsi
     return { body: { query: 'Workflow' } };
   },
   bulkWorkflows: async ({ api }) => ({ body: { operation: 'cancel', execution_ids: [await makeRun(api)], reason: 'Not needed' } }),
+  bulkAssignWorkflowTasks: async ({ api, caller }) => ({ body: { task_ids: [await makeTask(api)], assigned_users: [caller.userId] } }),
 };
 
 export const workflowTransferFixtures: { readonly [K in keyof typeof workflowTransferRoutes]: Fixture } = {

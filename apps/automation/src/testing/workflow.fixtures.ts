@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { workflowExecutionRoutes, workflowRegistrationRoutes, workflowTaskRoutes } from '@psa/contracts-automation';
 import type { TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
@@ -30,7 +29,8 @@ export async function makeRun(api: TestApi, definition?: object, given: object =
   return body.data.execution_id;
 }
 
-async function makeTask(api: TestApi): Promise<string> {
+/** A task that everybody may claim, of a new execution. */
+export async function makeTask(api: TestApi): Promise<string> {
   const execution_id = await makeRun(api);
   const { body } = await api.post(`${BASE}/tasks`, { execution_id, title: 'Approve', task_definition_type: 'tenant' });
   return body.data.task_id;
@@ -94,7 +94,7 @@ export const workflowFixtures: {
   updateWorkflowTask: async (world) => ({ ...(await onTask(world)), body: { priority: 'high' } }),
   claimWorkflowTask: onTask,
   unclaimWorkflowTask: onClaimed,
-  delegateWorkflowTask: async (world) => ({ ...(await onClaimed(world)), body: { user_id: randomUUID() } }),
+  delegateWorkflowTask: async (world) => ({ ...(await onClaimed(world)), body: { user_id: world.caller.userId } }),
   listWorkflowTaskHistory: onTask,
   completeWorkflowTask: async (world) => ({ ...(await onClaimed(world)), body: { formData: { ok: true } } }),
 };

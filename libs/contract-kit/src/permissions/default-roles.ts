@@ -48,6 +48,8 @@ const LOOK_AND_CHANGE = ['read', 'update'] as const;
 const TECHNICIAN = [
   ...msp.only(KEEP, 'asset', 'document', 'interaction', 'project_task', 'ticket', 'timeentry', 'tag'),
   ...msp.only(READ, 'client', 'contact', 'project', 'reports', 'technician_dispatch', 'user_schedule', 'ticket_settings', 'sla_policy'),
+  // Tasks of workflows are for them too.
+  ...msp.only(READ, 'workflow'),
   ...msp.only(LOOK_AND_CHANGE, 'profile'),
   ...msp.only(['read', 'update', 'submit'], 'timesheet'),
 ];
@@ -77,7 +79,7 @@ const MSP_ROLES: DefaultRole<'msp'>[] = [
         'billing_settings',
       ),
       ...msp.only(LOOK_AND_CHANGE, 'project', 'project_task', 'ticket', 'profile'),
-      ...msp.only(READ, 'asset', 'reports', 'user', 'technician_dispatch', 'user_schedule'),
+      ...msp.only(READ, 'asset', 'reports', 'user', 'technician_dispatch', 'user_schedule', 'workflow'),
       ...msp.only(['read', 'read_all', 'submit'], 'timesheet'),
     ],
   },
@@ -113,6 +115,7 @@ const MSP_ROLES: DefaultRole<'msp'>[] = [
         'technician_dispatch',
         'user_schedule',
         'user_settings',
+        'workflow',
       ),
       ...msp.only(LOOK_AND_CHANGE, 'sla_policy', 'profile'),
     ],
@@ -124,7 +127,7 @@ const MSP_ROLES: DefaultRole<'msp'>[] = [
     permissions: [
       ...msp.only(KEEP, 'technician_dispatch', 'user_schedule', 'ticket', 'tag', 'interaction'),
       ...msp.only(READ, 'asset', 'client', 'contact', 'document', 'project', 'project_task', 'reports', 'timeentry', 'timesheet'),
-      ...msp.only(READ, 'user', 'user_settings', 'ticket_settings', 'sla_policy'),
+      ...msp.only(READ, 'user', 'user_settings', 'ticket_settings', 'sla_policy', 'workflow'),
       ...msp.only(LOOK_AND_CHANGE, 'profile'),
     ],
   },

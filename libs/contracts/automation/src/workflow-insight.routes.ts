@@ -1,5 +1,6 @@
 import { many, one, routes } from '@psa/contract-kit';
 import {
+  BulkAssignWorkflowTasks,
   BulkWorkflowResult,
   BulkWorkflows,
   SearchWorkflows,
@@ -34,6 +35,15 @@ export const workflowInsightRoutes = routes(
       summary: 'Start, pause, resume, cancel or restart executions, or assign tasks, many at once',
       description: 'Each stands for itself: what is refused is named, the rest is done.',
       body: BulkWorkflows,
+      reply: one(BulkWorkflowResult),
+    },
+    bulkAssignWorkflowTasks: {
+      method: 'post',
+      path: '/api/v1/workflows/tasks/bulk-assign',
+      permission: 'workflow:manage',
+      summary: 'Assign many tasks at once',
+      description: 'As `assign` of the bulk operation.',
+      body: BulkAssignWorkflowTasks,
       reply: one(BulkWorkflowResult),
     },
   },

@@ -67,6 +67,11 @@ export type WorkflowSearchResult = z.infer<typeof WorkflowSearchResult>;
 const executionIds = z.array(Id).min(1).max(50);
 const reason = z.string().max(1000).optional().describe('Kept in the history');
 
+const assignment = { task_ids: z.array(Id).min(1).max(100), assigned_users: z.array(Id).min(1).max(100) };
+
+export const BulkAssignWorkflowTasks = z.object(assignment).meta({ id: 'BulkAssignWorkflowTasks' });
+export type BulkAssignWorkflowTasks = z.infer<typeof BulkAssignWorkflowTasks>;
+
 export const BulkWorkflows = z
   .discriminatedUnion('operation', [
     z.object({ operation: z.literal('create'), executions: z.array(StartWorkflow).min(1).max(50) }),
@@ -79,7 +84,7 @@ export const BulkWorkflows = z
       reason,
       from: z.enum(['start', 'failed_step']).default('start').describe('As for the restart of one'),
     }),
-    z.object({ operation: z.literal('assign'), task_ids: z.array(Id).min(1).max(100), assigned_users: z.array(Id).min(1).max(100) }),
+    z.object({ operation: z.literal('assign'), ...assignment }),
   ])
   .meta({ id: 'BulkWorkflows', example: { operation: 'cancel', execution_ids: [EXAMPLE_ID], reason: 'Started twice' } });
 export type BulkWorkflows = z.infer<typeof BulkWorkflows>;

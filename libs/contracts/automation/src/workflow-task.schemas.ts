@@ -17,6 +17,8 @@ export const CreateWorkflowTask = z
     context_data: WorkflowBag.default({}),
     assigned_users: z.array(Id).max(100).default([]).describe('Who may claim it; everybody when neither users nor roles are named'),
     assigned_roles: z.array(Id).max(100).default([]).describe('Roles whose members may claim it'),
+    tenant_task_definition_id: Id.nullish().describe('For `tenant`: definition it is made of, where another system keeps these'),
+    system_task_definition_task_type: z.string().max(255).nullish().describe('For `system`: kind of task it is made of'),
     event_id: Id.nullish().describe('Entry of the history it follows from'),
     form_definition: TaskForm.nullish().describe('JSON Schema of the answer'),
   })
@@ -52,10 +54,13 @@ export const WorkflowTask = z
   .object({
     task_id: Id,
     execution_id: Id,
+    event_id: Id.nullable().describe('Entry of the history it follows from'),
     workflow_name: z.string(),
     title: z.string(),
     description: z.string().nullable(),
     task_definition_type: z.enum(['tenant', 'system']),
+    tenant_task_definition_id: Id.nullable(),
+    system_task_definition_task_type: z.string().nullable(),
     status: z.enum(workflowTaskStatuses),
     priority: WorkflowPriority,
     due_date: Timestamp.nullable(),
@@ -102,7 +107,8 @@ export type WorkflowTaskHistoryQuery = z.infer<typeof WorkflowTaskHistoryQuery>;
 
 export const WorkflowTaskListQuery = listQuery({
   sort: ['created_at', 'due_date', 'title', 'status'],
-  defaultSort: 'created_at',
+  defaultSort: 'due_date',
+  defaultOrder: 'asc',
   filters: {
     priority: WorkflowPriority.optional().describe('Of this priority'),
     status: z.enum(workflowTaskStatuses).optional().describe('In this state; pending and claimed when absent in the own inbox'),

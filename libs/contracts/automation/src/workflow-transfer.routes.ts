@@ -32,10 +32,10 @@ export const workflowTransferRoutes = routes(
       method: 'get',
       path: '/api/v1/workflows/registrations/{id}/export',
       permission: 'workflow:read',
-      summary: 'Export a workflow as JSON or YAML',
+      summary: 'Export a workflow as JSON, YAML or CSV',
       params,
       query: WorkflowExportQuery,
-      reply: download('application/json', 'application/yaml'),
+      reply: download('application/json', 'application/yaml', 'text/csv'),
       errors: ['NOT_FOUND'],
     },
     importWorkflows: {

@@ -6,7 +6,9 @@ export const WorkflowDiagramQuery = z.object({
 });
 export type WorkflowDiagramQuery = z.infer<typeof WorkflowDiagramQuery>;
 
-export const WorkflowExportQuery = z.object({ format: z.enum(['json', 'yaml']).default('json').describe('Form of the file') });
+export const WorkflowExportQuery = z.object({
+  format: z.enum(['json', 'yaml', 'csv']).default('json').describe('Form of the file; only `json` and `yaml` can be imported'),
+});
 export type WorkflowExportQuery = z.infer<typeof WorkflowExportQuery>;
 
 export const ImportWorkflows = z

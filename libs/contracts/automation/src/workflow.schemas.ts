@@ -7,6 +7,8 @@ export const workflowExecutionStatuses = ['pending', 'running', 'completed', 'fa
 export const workflowEventTypes = ['state_change', 'action_complete', 'timer_fired', 'error', 'user_action', 'system_event'] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 export type WorkflowExecutionStatus = (typeof workflowExecutionStatuses)[number];
+/** States of entries of a history; those that are listed have come to an end. */
+export const workflowProcessingStatuses = ['pending', 'published', 'processing', 'completed', 'failed', 'retrying'] as const;
 export type WorkflowEventType = (typeof workflowEventTypes)[number];
 
 const Name = z.string().trim().min(1).max(255);
@@ -221,8 +223,13 @@ export const WorkflowEvent = z
     from_state: z.string().nullable(),
     to_state: z.string().nullable(),
     user_id: Id.nullable(),
-    payload: z.record(z.string(), z.unknown()),
+    payload: z
+      .record(z.string(), z.unknown())
+      .describe('Empty where it tells of a ticket whose channel the caller does not see; `truncated` where large parts were cut'),
     correlation_id: z.string().nullable(),
+    processing_status: z.enum(workflowProcessingStatuses).describe('`failed` for errors; an entry is made when all is done'),
+    attempt_count: z.int().describe('How often the action was tried'),
+    error_message: z.string().nullable(),
     created_at: Timestamp,
   })
   .meta({ id: 'WorkflowEvent' });

@@ -21,7 +21,10 @@ const UNCHECKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   createTag: { channel_id: 'is ignored: a tag belongs to what it is on' },
   createTicketComment: { last_seen_comment_id: 'asks whether somebody has answered since: any other id means yes' },
   createTimeTemplate: { work_item_id: 'is checked when time is logged by the template' },
-  createWorkflowTask: { event_id: 'is an entry of the history, which may have been archived' },
+  createWorkflowTask: {
+    event_id: 'is an entry of the history, which may have been archived',
+    tenant_task_definition_id: 'is a definition that another system keeps',
+  },
   executeRule: { automation_rule_id: 'is ignored: the path names the rule' },
   mergeTickets: { status_id: 'is used if it belongs to the channel of a source' },
   runReconciliation: { client_id: 'is a filter' },

@@ -12,4 +12,8 @@ export const workflowInsightHandlers = handlers(workflowInsightRoutes, {
     if (body.operation === 'assign') await requireAssignees(db, ports, body.assigned_users, 'assigned_users');
     return { data: await bulkWorkflows(db, principal, body) };
   },
+  bulkAssignWorkflowTasks: async ({ db, ports, principal, body }) => {
+    await requireAssignees(db, ports, body.assigned_users, 'assigned_users');
+    return { data: await bulkWorkflows(db, principal, { operation: 'assign', ...body }) };
+  },
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
-import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
+import { makeRun, makeTask, makeWorkflow } from '../../testing/workflow.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
 
@@ -82,6 +82,15 @@ describe('what workflows came to', () => {
     const user = randomUUID();
     await bulk({ operation: 'assign', task_ids: [task.task_id], assigned_users: [user] });
     expect((await api.get(`${BASE}/tasks/${task.task_id}`)).body.data.assigned_users).toEqual([user]);
+  });
+
+  it('is assigned to people in bulk, task by task', async () => {
+    const me = caller();
+    api = service.api(me);
+    const task_id = await makeTask(api);
+    const { body } = await api.post(`${BASE}/tasks/bulk-assign`, { task_ids: [task_id, randomUUID()], assigned_users: [me.userId] });
+    expect(body.data).toMatchObject({ succeeded: 1, failed: 1, results: [{ id: task_id }, { error: { code: 'NOT_FOUND' } }] });
+    expect((await api.get(`${BASE}/tasks/${task_id}`)).body.data.assigned_users).toEqual([me.userId]);
   });
 
   it('is restarted from the failed step in bulk', async () => {

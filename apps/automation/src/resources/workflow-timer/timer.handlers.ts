@@ -1,6 +1,7 @@
 import { type WorkflowSnapshot, workflowTimerRoutes } from '@psa/contracts-automation';
 import { Answer } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
+import { withoutHidden } from '../workflow/hidden-facts.access.ts';
 import type { SnapshotRow } from '../workflow/snapshot.records.ts';
 import { cancelTimer, createSnapshot, createTimer } from './timer.actions.ts';
 import { listSnapshots, listTimers, requireTimer } from './timer.records.ts';
@@ -18,9 +19,10 @@ export const workflowTimerHandlers = handlers(workflowTimerRoutes, {
   },
   getWorkflowTimer: async ({ db, params }) => ({ data: await requireTimer(db, params.id) }),
   cancelWorkflowTimer: async ({ db, params }) => ({ data: await cancelTimer(db, params.id) }),
-  listWorkflowSnapshots: async ({ db, query }) => {
+  listWorkflowSnapshots: async ({ db, ports, principal, query }) => {
     const { rows, pagination } = await listSnapshots(db, query);
-    return { data: rows.map(toSnapshot), pagination };
+    const shown = await withoutHidden(db, ports, principal, await withoutHidden(db, ports, principal, rows, 'state_data'), 'context_data');
+    return { data: shown.map(toSnapshot), pagination };
   },
   createWorkflowSnapshot: async ({ db, body }) => ({ data: toSnapshot(await createSnapshot(db, body)) }),
 });

@@ -1,6 +1,6 @@
 import { ApiError, conflict, type Issue } from '@psa/contract-kit';
 import { CreateRegistration, type ImportWorkflows, type ImportWorkflowsResult, type UpdateRegistration } from '@psa/contracts-automation';
-import type { Principal } from '@psa/http-kit';
+import { csvLines, type Principal } from '@psa/http-kit';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
@@ -26,17 +26,28 @@ type Exported = z.infer<typeof Exported>;
 
 /** A workflow as a file. */
 export function exportWorkflow(row: RegistrationRow, format: 'json' | 'yaml'): string {
-  const { name, description, category, tags, parameters, workflow_version: version, code } = row;
-  const exported: Exported = {
-    name,
-    description,
-    category,
-    tags,
-    version,
-    parameters,
-    definition: code === null ? null : (JSON.parse(code) as object as Exported['definition']),
-  };
+  const exported = exportedOf(row);
   return format === 'yaml' ? stringify(exported) : `${JSON.stringify(exported, null, 2)}\n`;
+}
+
+const CSV_COLUMNS = ['name', 'description', 'category', 'tags', 'version', 'parameters', 'definition'];
+
+/** A workflow as a line of a table: lists and objects are JSON text. */
+export function exportAsCsv(row: RegistrationRow): AsyncIterable<string> {
+  const { tags, parameters, definition, ...members } = exportedOf(row);
+  const json = (value: unknown) => (value === null ? '' : JSON.stringify(value));
+  const line = { ...members, tags: tags?.join(', '), parameters: json(parameters), definition: json(definition) };
+  return csvLines(
+    CSV_COLUMNS,
+    (async function* () {
+      yield [line];
+    })(),
+  );
+}
+
+function exportedOf({ name, description, category, tags, parameters, workflow_version: version, code }: RegistrationRow): Exported {
+  const definition = code === null ? null : (JSON.parse(code) as Exported['definition']);
+  return { name, description, category, tags, version, parameters, definition };
 }
 
 /** Takes workflows from a file: all of them, or none. @throws VALIDATION_ERROR naming which is wrong, CONFLICT for names that are taken */

@@ -9,7 +9,7 @@ import { executionContext } from '../workflow/execution-context.ts';
 import { type ExecutionRow, findVersion, readHistory, requireExecution, requireRegistration } from '../workflow/workflow.records.ts';
 import { drawMermaid } from './mermaid.view.ts';
 import { drawSvg } from './svg.view.ts';
-import { exportWorkflow, importWorkflows } from './import-workflows.actions.ts';
+import { exportAsCsv, exportWorkflow, importWorkflows } from './import-workflows.actions.ts';
 import { layOut } from './layout.rules.ts';
 import { type PathTaken, pathTaken } from './path-taken.rules.ts';
 
@@ -33,6 +33,7 @@ export const workflowTransferHandlers = handlers(workflowTransferRoutes, {
   },
   exportWorkflow: async ({ db, params, query }) => {
     const row = await requireRegistration(db, params.id);
+    if (query.format === 'csv') return new Download('text/csv; charset=utf-8', exportAsCsv(row), 'workflow.csv');
     const type = query.format === 'yaml' ? 'application/yaml' : 'application/json';
     return new Download(`${type}; charset=utf-8`, exportWorkflow(row, query.format), `workflow.${query.format}`);
   },

@@ -73,6 +73,15 @@ describe('workflows as pictures and files', () => {
     expect(updated.body.data.results).toMatchObject([{ action: 'updated' }]);
   });
 
+  it('are exported as a line of a table', async () => {
+    const { registration_id, name } = await makeWorkflow(api, definition, { parameters: { days: 3 }, tags: ['a', 'b'] });
+    const { headers, text } = await api.get(`${BASE}/registrations/${registration_id}/export?format=csv`);
+    expect(headers.get('content-type')).toContain('text/csv');
+    const [heading, line] = text.split('\r\n');
+    expect(heading).toBe('name,description,category,tags,version,parameters,definition');
+    expect(line).toContain(`${name},,,"a, b",1.0.0,"{""days"":3}","{""start"":""check""`);
+  });
+
   it('are imported all or not at all, and mistakes are named by their place', async () => {
     const good = { name: 'Good', definition };
     const wrong = { name: 'Wrong', definition: { ...definition, start: 'nowhere' } };

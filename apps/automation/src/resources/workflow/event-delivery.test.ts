@@ -215,6 +215,33 @@ describe('events of the product that workflows wait for', () => {
     await eventually(async () => (await runsOf(trigger_id)).length === 1);
   });
 
+  it('tell a reader nothing of tickets whose channel is for other teams', async () => {
+    const event = 'ticket.deleted';
+    const id = await makeRun(api, { start: 'wait', steps: { wait: { type: 'wait_for_event', event } } });
+    const { trigger_id } = await makeTrigger(api, { trigger_type: 'event', event_type: event });
+    await rows('workflow_waits', 1);
+    const [reader, channel_id] = [randomUUID(), randomUUID()];
+    fakeHiddenChannels.set(reader, [channel_id]);
+    await service.publish(me.tenant, ticketEvents.deleted, { ticket_id: randomUUID(), channel_id });
+    await inState(id, 'completed');
+    const [run] = await eventually(async () => {
+      const runs = await runsOf(trigger_id);
+      return runs.length > 0 ? runs : undefined;
+    });
+    await api.post(`${BASE}/snapshots`, { execution_id: run.execution_id });
+    const told = async (as: TestApi) =>
+      Promise.all(
+        [
+          `events?execution_id=${id}&limit=100`,
+          `executions?trigger_id=${trigger_id}`,
+          `executions/${run.execution_id}`,
+          `snapshots?execution_id=${run.execution_id}`,
+        ].map(async (path) => (await as.get(`${BASE}/${path}`)).text.includes(channel_id)),
+      );
+    expect(await told(api)).toEqual([true, true, true, true]);
+    expect(await told(service.api({ ...me, userId: reader, permissions: ['workflow:read'] }))).toEqual([false, false, false, false]);
+  });
+
   it('are kept from workflows and triggers of people who are gone, until somebody takes them over', async () => {
     const gone = `${UNKNOWN}${randomUUID().slice(UNKNOWN.length)}`;
     const id = await makeRun(api, { start: 'wait', steps: { wait: { type: 'wait_for_event', event: 'asset.created' } } });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { caller, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
+import { caller, eventually, everyPermission, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { fakeHiddenChannels, fakes, testSettings } from '../../testing/fakes.ts';
 import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
@@ -89,6 +89,34 @@ describe('registrations of workflows', () => {
     expect(paths(await api.post(`${BASE}/tasks`, { ...task, assigned_roles: [nobody()] }))).toEqual(['assigned_roles']);
     const { task_id } = (await api.post(`${BASE}/tasks`, task)).body.data;
     expect(paths(await api.put(`${BASE}/tasks/${task_id}`, { assigned_roles: [nobody()] }))).toEqual(['assigned_roles']);
+  });
+
+  it('have tasks that name the definitions they are made of', async () => {
+    const execution_id = await makeRun(api);
+    const named = { tenant_task_definition_id: randomUUID(), system_task_definition_task_type: 'approval' };
+    const create = async (given: object) =>
+      (await api.post(`${BASE}/tasks`, { execution_id, title: 'T', task_definition_type: 'tenant', ...given })).body.data;
+    expect(await create(named)).toMatchObject(named);
+    expect(await create({})).toMatchObject({ tenant_task_definition_id: null, system_task_definition_task_type: null });
+  });
+
+  it('have histories whose entries say what came of them', async () => {
+    const id = await makeRun(api, end('Done'));
+    const failing = await makeRun(api, {
+      start: 'start',
+      steps: { start: { type: 'action', action: { type: 'workflow_execution', order: 1, config: { workflow_name: 'Nobody' } } } },
+    });
+    const entries = async (execution: string, event_name: string) =>
+      eventually(async () => {
+        const { data } = (await api.get(`${BASE}/events?execution_id=${execution}&event_name=${event_name}`)).body;
+        return data.length > 0 ? data : undefined;
+      });
+    expect(await entries(id, 'execution_completed')).toMatchObject([
+      { processing_status: 'completed', attempt_count: 1, error_message: null },
+    ]);
+    expect(await entries(failing, 'action_failed')).toMatchObject([
+      { processing_status: 'failed', attempt_count: 1, error_message: expect.stringContaining('workflow') },
+    ]);
   });
 
   it('have tasks that are assigned to people who are there, in bulk too', async () => {

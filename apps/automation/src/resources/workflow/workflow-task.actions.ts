@@ -49,6 +49,8 @@ export function createTask(db: Db, principal: Principal, input: CreateWorkflowTa
         title: input.title,
         description: input.description ?? null,
         task_definition_type: input.task_definition_type,
+        tenant_task_definition_id: input.tenant_task_definition_id ?? null,
+        system_task_definition_task_type: input.system_task_definition_task_type ?? null,
         status: 'pending',
         priority: input.priority,
         due_date: typeof input.due_date === 'string' ? new Date(input.due_date).toISOString() : null,

@@ -132,6 +132,9 @@ export interface WorkflowTasksTable {
   title: string;
   description: string | null;
   task_definition_type: 'tenant' | 'system';
+  /** Definition of the task in the system it comes from. */
+  tenant_task_definition_id: Nullable<string>;
+  system_task_definition_task_type: Nullable<string>;
   status: WorkflowTaskStatus;
   priority: WorkflowPriority;
   due_date: NullableTimestampColumn;

@@ -35,8 +35,15 @@ export function toWorkflowRun(row: ExecutionRow): WorkflowRun {
   };
 }
 
+/** Entries are made by what was done: none of them is still to be processed. */
 export function toWorkflowEvent({ tenant: _, kind: _kind, token: _token, ...shown }: EventRow): WorkflowEvent {
-  return shown;
+  const { attempts, error } = shown.payload;
+  return {
+    ...shown,
+    processing_status: shown.event_type === 'error' ? 'failed' : 'completed',
+    attempt_count: typeof attempts === 'number' ? attempts : 1,
+    error_message: typeof error === 'string' ? error : null,
+  };
 }
 
 export function toTask({ version: _, step: _step, token: _token, ...shown }: TaskRow): WorkflowTask {
