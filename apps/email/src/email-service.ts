@@ -12,6 +12,7 @@ import { messageHandlers } from './resources/inbound/message.handlers.ts';
 import { outboundHandlers } from './resources/outbound/outbound.handlers.ts';
 import { providerHandlers } from './resources/provider-lifecycle/provider.handlers.ts';
 import { googleKeys } from './resources/push/google-token.ts';
+import { releaseMessageHandlers } from './resources/sync/release-message.handlers.ts';
 import { pushHandlers } from './resources/push/push.handlers.ts';
 import { templateHandlers } from './resources/template/template.handlers.ts';
 import { clientDirectory } from './rpc-clients/client-directory.ts';
@@ -36,7 +37,15 @@ export const emailService: AnyService = defineService<EmailApp, typeof emailSett
   name: 'email',
   settings: emailSettings,
   migrations,
-  routes: [...providerHandlers, ...connectHandlers, ...pushHandlers, ...messageHandlers, ...outboundHandlers, ...templateHandlers],
+  routes: [
+    ...providerHandlers,
+    ...connectHandlers,
+    ...pushHandlers,
+    ...messageHandlers,
+    ...releaseMessageHandlers,
+    ...outboundHandlers,
+    ...templateHandlers,
+  ],
   subscriptions: [keepContactReplica, keepIdentityReplicas, mailAddedComments],
   rpcHandlers: [sendMail, stageMailFile, eraseMailHandler],
   schedules: [renewWatches, watchHealth, deleteOldMail, blobSweep],

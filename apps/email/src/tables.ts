@@ -44,6 +44,8 @@ export interface MailProvidersTable {
   last_sync_at: NullableTimestampColumn;
   last_sync_error: Nullable<string>;
   sync_failures: Defaulted<number>;
+  /** How often mails, by their id at the provider, could not be fetched or stored; until the page they are on is stored. */
+  fetch_failures: JsonColumn<Record<string, number>>;
   unhealthy_since: NullableTimestampColumn;
   /** Pub/Sub or Graph subscription pushes come by. */
   subscription_ref: Nullable<string>;

@@ -2,14 +2,22 @@ import type { GoogleConfig } from '@psa/contracts-email';
 import type { EgressRequest } from '@psa/egress-kit';
 import type { Ports } from '../email-app.ts';
 import { type Cursor, type ListedMessage, type Mailbox, MailboxError, type MessagePage } from '../ports/mailbox.ts';
-import { type ApiAnswer, callProvider, faultOf, rebase } from './provider-api.ts';
+import { type ApiAnswer, callProvider, faultOf, fetchBytes, headerOf, itemFaultOf, rebase } from './provider-api.ts';
 
 /** Mail that did not come in, and what Google holds for junk. */
 const IGNORED_LABELS = new Set(['DRAFT', 'SENT', 'SPAM', 'TRASH']);
 const ME = 'https://gmail.googleapis.com/gmail/v1/users/me';
+const messageUrl = (id: string) => `${ME}/messages/${encodeURIComponent(id)}`;
+/** What a mail is known by without its body. */
+const DESCRIBED = ['From', 'Subject', 'Message-ID', 'Date'];
+/** What Gmail writes around a mail. */
+const MAX_ENVELOPE_BYTES = 64 * 1024;
+const RAW = '"raw"';
+/** Characters decoded at a time; a multiple of four. */
+const BLOCK = 1024 * 1024;
 
 /** Either the history from an id on, or a scan through the mail since an instant with the history id to go on from. */
-type GoogleCursor = { historyId: string; pageToken?: string; after?: number };
+type GoogleCursor = { historyId: string; pageToken?: string; after?: number; label?: string };
 
 interface HistoryMessage {
   readonly id: string;
@@ -69,19 +77,22 @@ export function googleMailbox(
     };
   };
 
-  const listScan = async ({ historyId, pageToken, after }: GoogleCursor, limit: number): Promise<MessagePage> => {
-    const query = new URLSearchParams({ q: `after:${after}`, maxResults: String(limit) });
-    if (labels.size === 1) query.set('labelIds', [...labels][0] as string);
+  /** Label by label: Gmail lists what has all labels that are asked for, not one of them. */
+  const listScan = async ({ historyId, pageToken, after, label: given }: GoogleCursor, limit: number): Promise<MessagePage> => {
+    const all = [...labels];
+    const place = Math.max(0, all.indexOf(given ?? ''));
+    const label = all[place] as string;
+    const ignored = ['SENT', 'DRAFT'].filter((one) => !labels.has(one)).map((one) => ` -in:${one.toLowerCase()}`);
+    const query = new URLSearchParams({ q: `after:${after}${ignored.join('')}`, labelIds: label, maxResults: String(limit) });
     if (pageToken !== undefined) query.set('pageToken', pageToken);
     const { messages = [], nextPageToken } = (await get(`/messages?${query}`, 'Mail could not be listed')) as {
       messages?: HistoryMessage[];
       nextPageToken?: string;
     };
-    return {
-      messages: unique(messages),
-      cursor: nextPageToken === undefined ? { historyId } : { historyId, after, pageToken: nextPageToken },
-      more: nextPageToken !== undefined,
-    };
+    const next = nextPageToken === undefined ? all[place + 1] : label;
+    if (next === undefined) return { messages: unique(messages), cursor: { historyId }, more: false };
+    const reached = { historyId, after, label: next, ...(nextPageToken !== undefined && { pageToken: nextPageToken }) };
+    return { messages: unique(messages), cursor: reached, more: true };
   };
 
   return {
@@ -101,14 +112,25 @@ export function googleMailbox(
       return given.after === undefined ? listHistory(given, limit) : listScan(given, limit);
     },
     async fetch(externalId, maxBytes) {
-      // base64 in JSON: four thirds, and a little.
-      const answer = await call(`${ME}/messages/${encodeURIComponent(externalId)}?format=raw`, {
-        maxBytes: Math.ceil(maxBytes * 1.4) + 64 * 1024,
-        timeoutMs: 60_000,
+      const answer = await fetchBytes(egress, rebase(`${messageUrl(externalId)}?format=raw`, installation.baseUrls.google), {
+        headers: { authorization: `Bearer ${await accessToken()}`, accept: 'application/json' },
+        // base64 in JSON: four thirds, and a little.
+        maxBytes: Math.ceil((maxBytes * 4) / 3) + MAX_ENVELOPE_BYTES,
       });
-      if (answer.status === 404) return null;
-      if (answer.status !== 200) throw faultOf(answer, 'A mail could not be fetched');
-      return Buffer.from(String(answer.json['raw'] ?? ''), 'base64url');
+      if (answer.status === 404 || answer.status === 410) return null;
+      if (answer.status !== 200) throw itemFaultOf(answer, 'A mail could not be fetched');
+      const raw = decodeRaw(answer.body);
+      if (raw === undefined) throw new MailboxError('unreadable', 'A mail could not be fetched: Gmail gave no bytes');
+      if (raw.length > maxBytes) throw new MailboxError('too_large', `The mail is larger than ${maxBytes} bytes`);
+      return raw;
+    },
+    async describe(externalId) {
+      const query = DESCRIBED.map((name) => `&metadataHeaders=${name}`).join('');
+      const answer = await call(`${messageUrl(externalId)}?format=metadata${query}`);
+      if (answer.status === 404 || answer.status === 410) return null;
+      if (answer.status !== 200) throw itemFaultOf(answer, 'A mail could not be described');
+      const { payload, sizeEstimate } = answer.json as { payload?: { headers?: unknown }; sizeEstimate?: unknown };
+      return { header: headerOf(payload?.headers), size: typeof sizeEstimate === 'number' ? sizeEstimate : null };
     },
     async send({ raw }) {
       const answer = await call(`${ME}/messages/send`, {
@@ -141,6 +163,29 @@ export function googleMailbox(
     },
     close: async () => {},
   };
+}
+
+/** The mail in an answer of Gmail; undefined where there is none. */
+function decodeRaw(body: Buffer): Buffer | undefined {
+  for (let at = body.indexOf(RAW); at >= 0; at = body.indexOf(RAW, at + 1)) {
+    // Only a member is followed by a colon: a string would end, or have its quotes escaped.
+    const opening = /^"raw"\s*:\s*"/.exec(body.toString('latin1', at, at + 64))?.[0];
+    if (opening !== undefined) return decodeBase64(body, at + opening.length);
+  }
+  return undefined;
+}
+
+/** Decodes a string in blocks: a large one is not copied as text, let alone as JSON. */
+function decodeBase64(body: Buffer, start: number): Buffer {
+  const quote = body.indexOf('"', start);
+  // Nothing but the padding at the end is ever escaped.
+  const escape = body.indexOf('\\', Math.max(start, quote - 16));
+  const end = escape >= start && escape < quote ? escape : quote;
+  const bytes = Buffer.allocUnsafe(Math.ceil(((end - start) * 3) / 4));
+  let written = 0;
+  for (let at = start; at < end; at += BLOCK)
+    written += bytes.write(body.toString('latin1', at, Math.min(end, at + BLOCK)), written, 'base64url');
+  return bytes.subarray(0, written);
 }
 
 function unique(messages: readonly HistoryMessage[]): ListedMessage[] {

@@ -5,6 +5,15 @@ import { type Cursor, type ListedMessage, type Mailbox, MailboxError, type Messa
 import { type ImapCredentials, openImap, toMailboxError } from './imap-connection.ts';
 import { sendBySmtp } from './smtp-sender.ts';
 
+/** A server that says NO to one mail still hands out others. */
+function refusedMail(error: unknown): never {
+  const fault = toMailboxError(error);
+  const { responseStatus } = (error ?? {}) as { responseStatus?: unknown };
+  if (fault.fault === 'unavailable' && (responseStatus === 'NO' || responseStatus === 'BAD'))
+    throw new MailboxError('unreadable', 'A mail could not be fetched: the server refused it', { cause: error });
+  throw fault;
+}
+
 interface FolderPlace {
   readonly uidValidity: string;
   readonly lastUid: number;
@@ -100,10 +109,19 @@ export function imapMailbox(
       return inFolder(folder, async (flow, open) => {
         if (open.uidValidity !== uidValidity) return null;
         // One command for each mail; of a mail that is too large only the beginning comes.
-        const mail = await flow.fetchOne(uid, { source: { start: 0, maxLength: maxBytes + 1 } }, { uid: true });
+        const mail = await flow.fetchOne(uid, { source: { start: 0, maxLength: maxBytes + 1 } }, { uid: true }).catch(refusedMail);
         if (mail === false) return null;
-        if ((mail.source?.length ?? 0) > maxBytes) throw new MailboxError('too_large', `The mail is larger than ${maxBytes} bytes`);
-        return mail.source ?? null;
+        if (mail.source === undefined) throw new MailboxError('unreadable', 'A mail could not be fetched: the server gave no bytes');
+        if (mail.source.length > maxBytes) throw new MailboxError('too_large', `The mail is larger than ${maxBytes} bytes`);
+        return mail.source;
+      });
+    },
+    async describe(externalId) {
+      const [folder = '', uidValidity, uid = ''] = externalId.split('\n');
+      return inFolder(folder, async (flow, open) => {
+        if (open.uidValidity !== uidValidity) return null;
+        const mail = await flow.fetchOne(uid, { size: true, headers: true }, { uid: true }).catch(refusedMail);
+        return mail === false ? null : { header: mail.headers ?? Buffer.alloc(0), size: mail.size ?? null };
       });
     },
     async send(mail) {

@@ -2,10 +2,13 @@ import type { MicrosoftConfig } from '@psa/contracts-email';
 import type { EgressRequest } from '@psa/egress-kit';
 import type { Ports } from '../email-app.ts';
 import { type Cursor, type Mailbox, MailboxError, type MessagePage } from '../ports/mailbox.ts';
-import { type ApiAnswer, callProvider, faultOf, rebase } from './provider-api.ts';
+import { type ApiAnswer, callProvider, faultOf, fetchBytes, headerOf, itemFaultOf, rebase } from './provider-api.ts';
 
 const GRAPH = 'https://graph.microsoft.com';
 const ME = `${GRAPH}/v1.0/me`;
+const messageUrl = (id: string) => `${ME}/messages/${encodeURIComponent(id)}`;
+/** PidTagMessageSize, which Graph has no member of its own for. */
+const MESSAGE_SIZE = 'Integer 0x0E08';
 const MEMBERS = 'id,conversationId,isDraft,receivedDateTime';
 
 /** By folder: the link Graph gave, or a scan since an instant that comes before it. */
@@ -129,21 +132,25 @@ export function microsoftMailbox(
       return { messages, cursor: { folders: reached }, more };
     },
     async fetch(externalId, maxBytes) {
-      const answer = await egress
-        .request(rebase(`${ME}/messages/${encodeURIComponent(externalId)}/$value`, installation.baseUrls.microsoft), {
-          headers: { authorization: `Bearer ${await accessToken()}`, prefer: 'IdType="ImmutableId"' },
-          maxBytes,
-          timeoutMs: 60_000,
-          whenTooLarge: 'cut',
-        })
-        .catch((error: unknown) => {
-          throw new MailboxError('unavailable', 'A mail could not be fetched', { cause: error });
-        });
-      if (answer.status === 404) return null;
-      if (answer.status !== 200)
-        throw faultOf({ status: answer.status, headers: answer.headers, text: '', json: {} }, 'A mail could not be fetched');
-      if (answer.body.length >= maxBytes) throw new MailboxError('too_large', `The mail is larger than ${maxBytes} bytes`);
+      const answer = await fetchBytes(egress, rebase(`${messageUrl(externalId)}/$value`, installation.baseUrls.microsoft), {
+        headers: { authorization: `Bearer ${await accessToken()}`, prefer: 'IdType="ImmutableId"' },
+        maxBytes,
+      });
+      if (answer.status === 404 || answer.status === 410) return null;
+      if (answer.status !== 200) throw itemFaultOf(answer, 'A mail could not be fetched');
       return answer.body;
+    },
+    async describe(externalId) {
+      const size = encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${MESSAGE_SIZE}')`);
+      const answer = await call(`${messageUrl(externalId)}?$select=internetMessageHeaders&$expand=${size}`);
+      if (answer.status === 404 || answer.status === 410) return null;
+      if (answer.status !== 200) throw itemFaultOf(answer, 'A mail could not be described');
+      const { internetMessageHeaders, singleValueExtendedProperties } = answer.json as {
+        internetMessageHeaders?: unknown;
+        singleValueExtendedProperties?: { id?: unknown; value?: unknown }[];
+      };
+      const bytes = Number(singleValueExtendedProperties?.[0]?.value);
+      return { header: headerOf(internetMessageHeaders), size: bytes > 0 ? bytes : null };
     },
     async send({ raw }) {
       await send(

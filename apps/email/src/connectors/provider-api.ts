@@ -4,6 +4,8 @@ import { MailboxError } from '../ports/mailbox.ts';
 
 const TIMEOUT_MS = 20_000;
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
+const FETCH_TIMEOUT_MS = 60_000;
+const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 3_600_000;
 
 export interface ApiAnswer {
@@ -48,6 +50,39 @@ export function faultOf({ status, headers, json }: ApiAnswer, what: string): Mai
   if (status === 410) return new MailboxError('cursor_expired', message);
   if (status >= 500 || status === 408) return new MailboxError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });
   return new MailboxError('rejected', message);
+}
+
+/** What a failed call for one mail means: where its mailbox can be listed, an error that asks for no pause is that mail's own. */
+export function itemFaultOf(answer: ApiAnswer, what: string): MailboxError {
+  const error = faultOf(answer, what);
+  const isOfItem =
+    error.fault === 'rejected' ||
+    (answer.status === 403 && error.fault === 'unauthorized') ||
+    (error.fault === 'unavailable' && error.retryAfterMs === undefined);
+  return isOfItem ? new MailboxError('unreadable', error.message) : error;
+}
+
+/** Header fields as they stand in a mail. */
+export function headerOf(fields: unknown): Buffer {
+  const lines = (Array.isArray(fields) ? (fields as { name?: unknown; value?: unknown }[]) : []).map(
+    ({ name, value }) => `${String(name)}: ${String(value).replaceAll(/[\r\n]+/g, ' ')}\r\n`,
+  );
+  return Buffer.from(lines.join(''));
+}
+
+/** Fetches bytes that may be many: they are not read as text. Any status is an answer. @throws MailboxError unavailable, too_large */
+export async function fetchBytes(
+  egress: Ports['egress'],
+  url: string,
+  request: EgressRequest,
+): Promise<ApiAnswer & { readonly body: Buffer }> {
+  const { status, headers, body } = await egress.request(url, { timeoutMs: FETCH_TIMEOUT_MS, ...request }).catch((error: unknown) => {
+    if (error instanceof EgressError && error.fault === 'too_large')
+      throw new MailboxError('too_large', 'The mail is too large', { cause: error });
+    throw new MailboxError('unavailable', 'A mail could not be fetched', { cause: error });
+  });
+  const text = status === 200 ? '' : body.subarray(0, MAX_ERROR_BYTES).toString('utf8');
+  return { status, headers, text, json: parseObject(text), body };
 }
 
 /** `error.errors[0].reason` of Google, `error.code` of Graph, `error` of OAuth. */

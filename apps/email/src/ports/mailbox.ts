@@ -22,6 +22,14 @@ export interface OutgoingMime {
   readonly raw: Buffer;
 }
 
+/** What is known of a mail without its bytes. */
+export interface MessageSummary {
+  /** Its header, or the fields that matter of it. */
+  readonly header: Buffer;
+  /** In bytes, about; null where the provider does not say. */
+  readonly size: number | null;
+}
+
 /** A recipient the server did not take while it took others. */
 export interface RefusedRecipient {
   readonly address: string;
@@ -49,8 +57,10 @@ export interface Mailbox {
   scan(since: Date): Promise<Cursor>;
   /** One page after a cursor. @throws MailboxError cursor_expired */
   list(cursor: Cursor, limit: number): Promise<MessagePage>;
-  /** The mail as it arrived; null when it is gone. @throws MailboxError too_large */
+  /** The mail as it arrived; null when it is gone. @throws MailboxError too_large, unreadable */
   fetch(externalId: string, maxBytes: number): Promise<Buffer | null>;
+  /** What is known of a mail that is too large, or cannot be fetched; null when it is gone. @throws MailboxError */
+  describe(externalId: string): Promise<MessageSummary | null>;
   /** Sends a mail. @throws MailboxError rejected when nobody will ever get it */
   send(mail: OutgoingMime): Promise<SentMail>;
   /** The provider's id of a mail that was sent; undefined when it was not sent, or that is unknown. */
@@ -64,6 +74,8 @@ export type MailboxFault =
   | 'rate_limited'
   | 'cursor_expired'
   | 'too_large'
+  /** It does not hand out this one mail; it may hand out others. */
+  | 'unreadable'
   /** The provider refuses the request or the mail for good. */
   | 'rejected'
   /** It may work later. */

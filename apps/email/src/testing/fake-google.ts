@@ -1,4 +1,4 @@
-import type { EgressRequest, EgressResponse } from '@psa/egress-kit';
+import { EgressError, type EgressRequest, type EgressResponse } from '@psa/egress-kit';
 
 interface StoredMail {
   readonly id: string;
@@ -22,6 +22,8 @@ export class FakeGoogle {
   isRevoked = false;
   /** Answers 429 so many times. */
   throttled = 0;
+  /** What fetching single mails answers with. */
+  readonly broken = new Map<string, number>();
   refreshes = 0;
   /** The subscription as it was last put. */
   subscription: Record<string, unknown> | undefined;
@@ -34,7 +36,15 @@ export class FakeGoogle {
     return id;
   }
 
-  readonly request = async (address: string | URL, { method = 'GET', body }: EgressRequest = {}): Promise<EgressResponse> => {
+  readonly request = async (address: string | URL, request: EgressRequest = {}): Promise<EgressResponse> => {
+    const answered = this.#answer(address, request);
+    const { maxBytes = 64 * 1024, whenTooLarge = 'fail' } = request;
+    if (answered.body.length <= maxBytes) return answered;
+    if (whenTooLarge === 'fail') throw new EgressError('too_large', `The answer is longer than ${maxBytes} bytes`);
+    return { ...answered, body: answered.body.subarray(0, maxBytes) };
+  };
+
+  #answer(address: string | URL, { method = 'GET', body }: EgressRequest): EgressResponse {
     const url = new URL(address);
     this.calls.push(`${method} ${url.pathname}`);
     const text = body === undefined ? '' : Buffer.from(body).toString('utf8');
@@ -50,7 +60,7 @@ export class FakeGoogle {
       return answer(429, { error: { code: 429, errors: [{ reason: 'rateLimitExceeded' }] } }, { 'retry-after': '1' });
     }
     return this.#gmail(url, method, text);
-  };
+  }
 
   #token(parameters: URLSearchParams): EgressResponse {
     if (this.isRevoked) return answer(400, { error: 'invalid_grant' });
@@ -72,8 +82,11 @@ export class FakeGoogle {
     if (path === '/history') return this.#history(url.searchParams);
     if (path === '/messages' && method === 'GET') {
       const id = /^rfc822msgid:(.+)$/.exec(url.searchParams.get('q') ?? '')?.[1];
+      const labels = url.searchParams.getAll('labelIds');
       const found =
-        id === undefined ? this.mails : this.sent.filter((raw) => raw.includes(id)).map((_, place) => ({ id: `sent${place + 1}` }));
+        id === undefined
+          ? this.mails.filter(({ labelIds }) => labels.every((label) => labelIds.includes(label)))
+          : this.sent.filter((raw) => raw.includes(id)).map((_, place) => ({ id: `sent${place + 1}` }));
       return this.#page(found, url.searchParams, (messages) => ({ messages: messages.map(({ id: one }) => ({ id: one })) }));
     }
     if (path === '/messages/send') {
@@ -81,7 +94,18 @@ export class FakeGoogle {
       return answer(200, { id: `sent${this.sent.length}` });
     }
     const mail = this.mails.find(({ id }) => path === `/messages/${id}`);
-    return mail === undefined ? answer(404, { error: { code: 404 } }) : answer(200, { id: mail.id, raw: mail.raw.toString('base64url') });
+    if (mail === undefined) return answer(404, { error: { code: 404 } });
+    const { id, raw } = mail;
+    if (url.searchParams.get('format') === 'metadata')
+      return answer(200, {
+        id,
+        sizeEstimate: raw.length,
+        payload: { headers: headersOf(raw, url.searchParams.getAll('metadataHeaders')) },
+      });
+    const status = this.broken.get(id);
+    if (status !== undefined) return answer(status, { error: { code: status } });
+    // The text of a mail may look like the member that holds it.
+    return answer(200, { id, snippet: '"raw": "no', raw: raw.toString('base64url') });
   }
 
   #history(query: URLSearchParams): EgressResponse {
@@ -99,6 +123,14 @@ export class FakeGoogle {
     const next = from + PAGE < found.length ? { nextPageToken: String(from + PAGE) } : {};
     return answer(200, { ...body(found.slice(from, from + PAGE)), ...next });
   }
+}
+
+function headersOf(raw: Buffer, names: readonly string[]) {
+  const head = raw.toString('utf8', 0, raw.indexOf('\r\n\r\n'));
+  return names.flatMap((name) => {
+    const value = new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1];
+    return value === undefined ? [] : [{ name, value: value.trim() }];
+  });
 }
 
 function answer(status: number, body: object, headers: Record<string, string> = {}): EgressResponse {

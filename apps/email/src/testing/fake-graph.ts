@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EgressRequest, EgressResponse } from '@psa/egress-kit';
+import { EgressError, type EgressRequest, type EgressResponse } from '@psa/egress-kit';
 
 interface StoredMail {
   readonly id: string;
@@ -39,6 +39,8 @@ export class FakeGraph {
   retryAfter = '1';
   /** Answers 503 so many times. */
   unavailable = 0;
+  /** What fetching single mails answers with. */
+  readonly broken = new Map<string, number>();
   /** Accepts a mail, and loses the answer. */
   lostAnswers = 0;
   refreshes = 0;
@@ -51,7 +53,15 @@ export class FakeGraph {
     return id;
   }
 
-  readonly request = async (address: string | URL, { method = 'GET', body, headers = {} }: EgressRequest = {}): Promise<EgressResponse> => {
+  readonly request = async (address: string | URL, request: EgressRequest = {}): Promise<EgressResponse> => {
+    const answered = this.#answer(address, request);
+    const { maxBytes = 64 * 1024, whenTooLarge = 'fail' } = request;
+    if (answered.body.length <= maxBytes) return answered;
+    if (whenTooLarge === 'fail') throw new EgressError('too_large', `The answer is longer than ${maxBytes} bytes`);
+    return { ...answered, body: answered.body.subarray(0, maxBytes) };
+  };
+
+  #answer(address: string | URL, { method = 'GET', body, headers = {} }: EgressRequest): EgressResponse {
     const url = new URL(address);
     this.calls.push(`${method} ${url.pathname}`);
     const text = body === undefined ? '' : Buffer.from(body).toString('utf8');
@@ -68,7 +78,7 @@ export class FakeGraph {
       return answer(503, { error: { code: 'ServiceUnavailable' } });
     }
     return this.#graph(url, method, text);
-  };
+  }
 
   #token(parameters: URLSearchParams): EgressResponse {
     const grant = parameters.get('grant_type');
@@ -98,8 +108,15 @@ export class FakeGraph {
     if (path === '/me/mailFolders/inbox') return answer(200, { id: 'inbox' });
     if (path === '/me/mailFolders/inbox/messages/delta') return this.#delta(url.searchParams);
     if (path === '/me/mailFolders/inbox/messages') return this.#messages(url);
-    const mail = this.mails.find(({ id }) => path === `/me/messages/${id}/$value`);
+    const mail = this.mails.find(({ id }) => path.split('/')[3] === id);
     if (mail === undefined) return answer(404, { error: { code: 'ErrorItemNotFound' } });
+    if (!path.endsWith('/$value'))
+      return answer(200, {
+        internetMessageHeaders: headersOf(mail.raw),
+        singleValueExtendedProperties: [{ id: 'Integer 0xe08', value: String(mail.raw.length) }],
+      });
+    const status = this.broken.get(mail.id);
+    if (status !== undefined) return answer(status, { error: { code: 'ErrorInternalServerError' } });
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: mail.raw };
   }
 
@@ -150,6 +167,11 @@ export class FakeGraph {
 }
 
 const shown = ({ id, conversationId, isDraft }: StoredMail) => ({ id, conversationId, isDraft });
+
+function headersOf(raw: Buffer) {
+  const lines = raw.toString('utf8', 0, raw.indexOf('\r\n\r\n')).split('\r\n');
+  return lines.map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }));
+}
 
 function answer(status: number, body: object, headers: Record<string, string> = {}): EgressResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(JSON.stringify(body)) };

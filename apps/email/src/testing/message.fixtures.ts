@@ -65,7 +65,13 @@ export async function deliver(
   const provider = await findProvider(db, providerId);
   if (provider === undefined) throw new Error('there is no such provider');
   const externalId = randomUUID();
-  await storeMessage(db, service.running.scheduleOptions.ports as Ports, provider, { externalId, threadId }, raw);
+  await storeMessage(
+    db,
+    service.running.scheduleOptions.ports as Ports,
+    provider,
+    { externalId, threadId },
+    raw ?? { reason: 'raw_mime_over_max_bytes', summary: null, error: null },
+  );
   return externalId;
 }
 

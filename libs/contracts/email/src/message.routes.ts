@@ -38,7 +38,8 @@ const mailRoutes = routes(emailGroup('Inbound email'), {
     path: `${base}/{id}/release`,
     permission: 'email_provider:update',
     summary: 'Process a mail in quarantine after all',
-    description: 'What is checked to protect the desk is not checked again: the mail becomes a ticket or a comment.',
+    description:
+      'What is checked to protect the desk is not checked again: the mail becomes a ticket or a comment. One that could not be fetched is fetched first.',
     params,
     reply: one(InboundEmail),
     errors: ['NOT_FOUND', 'CONFLICT'],

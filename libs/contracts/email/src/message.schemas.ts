@@ -25,6 +25,7 @@ export const InboundReason = z
     'missing_defaults',
     'missing_sender',
     'raw_mime_over_max_bytes',
+    'fetch_failed',
     'processing_failed',
     'bounce',
     'manual',

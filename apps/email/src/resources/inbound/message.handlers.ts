@@ -3,7 +3,7 @@ import { type InboundEmail, messageRoutes } from '@psa/contracts-email';
 import { Download, type Principal } from '@psa/http-kit';
 import { type Db, handlers, type Ports } from '../../email-app.ts';
 import { findMailFile, readWhole } from '../message/mail-file.records.ts';
-import { discardInbound, releaseInbound } from './message.actions.ts';
+import { discardInbound } from './message.actions.ts';
 import { listInbound } from '../message/message.list.ts';
 import { findAttachment, findInbound, type InboundRecord, listAttachments } from '../message/message.records.ts';
 import { toInboundEmail } from '../message/message.view.ts';
@@ -11,11 +11,15 @@ import { parseMail } from '../mail/parse-mail.ts';
 import { existingProviders } from '../provider/provider.records.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.rules.ts';
+import { MAX_MAIL_TEXT } from '../../rpc-clients/desk.ts';
 
 /** Bytes of anybody's making: never shown by a browser as what they claim to be. */
 const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 
-export const messageHandlers = handlers(messageRoutes, {
+/** Releasing may have to fetch the mail first, and is where fetching is. */
+const { releaseInboundEmail: _elsewhere, ...routes } = messageRoutes;
+
+export const messageHandlers = handlers(routes, {
   listInboundEmails: async ({ db, query }) => {
     const { rows, pagination } = await listInbound(db, query);
     return { data: await shownEmails(db, rows), pagination };
@@ -32,7 +36,7 @@ export const messageHandlers = handlers(messageRoutes, {
     return {
       data: {
         ...shown,
-        text: mail === undefined ? null : trimReply(mail.text).text,
+        text: mail === undefined ? null : trimReply(mail.text.slice(0, MAX_MAIL_TEXT)).text,
         full_text: mail?.text ?? null,
         html: mail === undefined || mail.html === null ? null : sanitizeMailHtml(mail.html),
         to: [...(mail?.to ?? [])],
@@ -62,8 +66,6 @@ export const messageHandlers = handlers(messageRoutes, {
     if (file === undefined || blobId === undefined) throw notFound('Attachment');
     return new Download('application/octet-stream', ports.blobs.read(db, blobId), file.filename, SAFE);
   },
-
-  releaseInboundEmail: async ({ db, params }) => ({ data: await shownEmail(db, await releaseInbound(db, params.id)) }),
 
   discardInboundEmail: async ({ db, params }) => ({ data: await shownEmail(db, await discardInbound(db, params.id)) }),
 });
@@ -95,7 +97,8 @@ async function shownEmails(db: Db, rows: readonly InboundRecord[]): Promise<Inbo
   }));
 }
 
-async function shownEmail(db: Db, row: InboundRecord): Promise<InboundEmail> {
+/** A mail as it is shown. */
+export async function shownEmail(db: Db, row: InboundRecord): Promise<InboundEmail> {
   const [shown] = await shownEmails(db, [row]);
   return shown as InboundEmail;
 }

@@ -33,7 +33,7 @@ export function readHeader(raw: Buffer): MailHeader {
 export function headerLines(raw: Buffer): [string, string][] {
   const head = raw.subarray(0, MAX_HEADER_BYTES);
   const end = [head.indexOf('\r\n\r\n'), head.indexOf('\n\n')].filter((at) => at >= 0);
-  const text = asText(head.subarray(0, end.length === 0 ? head.length : Math.min(...end)));
+  const text = storable(asText(head.subarray(0, end.length === 0 ? head.length : Math.min(...end))));
   const fields: [string, string][] = [];
   for (const line of text.split(/\r?\n/)) {
     const last = fields.at(-1);
@@ -73,7 +73,9 @@ function firstAddress(header: string | undefined): MailHeader['from'] {
 function addressesOf(header: string): (Sender | null)[] {
   try {
     return addressParser(decode(header), { flatten: true }).map(({ address, name }) => {
-      const given = address?.trim().toLowerCase() ?? '';
+      const given = storable(address ?? '')
+        .trim()
+        .toLowerCase();
       return isAddress(given) ? { address: given, name: oneLine(name).slice(0, 255) || null } : null;
     });
   } catch {
@@ -95,6 +97,9 @@ export function oneLine(text: string): string {
       .trim()
   );
 }
+
+/** Postgres stores neither NUL nor lone surrogates. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 function decode(text: string): string {
   try {

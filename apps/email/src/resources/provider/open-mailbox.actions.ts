@@ -104,6 +104,7 @@ function lazily(make: () => Promise<Mailbox>): Mailbox {
     scan: async (since) => (await mailbox()).scan(since),
     list: async (cursor, limit) => (await mailbox()).list(cursor, limit),
     fetch: async (externalId, maxBytes) => (await mailbox()).fetch(externalId, maxBytes),
+    describe: async (externalId) => (await mailbox()).describe(externalId),
     send: async (mail) => (await mailbox()).send(mail),
     findSent: async (messageId) => (await mailbox()).findSent(messageId),
     close: async () => (await made?.catch(() => undefined))?.close(),

@@ -16,6 +16,12 @@ const CALLBACK = '/api/email/oauth/google/callback';
 
 const headersOf = (raw: Buffer | undefined) => raw?.toString('utf8').split('\r\n\r\n')[0] ?? '';
 
+interface Mail {
+  readonly message_id: string;
+  readonly status: string;
+  readonly subject: string;
+}
+
 describe('a mailbox at Google', () => {
   let service: TestService;
   let google = new FakeGoogle();
@@ -39,7 +45,7 @@ describe('a mailbox at Google', () => {
   const health = async (id: string) => (await world.api.get(`${PROVIDERS}/${id}/health`)).body.data;
   const read = async (id: string) => (await world.api.get(`${PROVIDERS}/${id}`)).body.data;
   const synced = (id: string) => eventually(async () => (await health(id)).last_sync_at !== null);
-  const mails = async () => (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { status: string }[];
+  const mails = async () => (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as Mail[];
   const due = (id: string) =>
     service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [id]);
   /** Has the mailbox fetched until it is so. Again and again: a fetch that is under way says when the next one is as it ends. */
@@ -80,6 +86,52 @@ describe('a mailbox at Google', () => {
     const headers = headersOf(await eventually(() => google.sent[0]));
     for (const line of ['To: to@example.org', 'Cc: cc@example.org', 'Bcc: bcc@example.org']) expect(headers).toContain(line);
     expect(headers).not.toContain('gone@example.org');
+  });
+
+  it('goes through the mail of its labels alone when the history is gone', async () => {
+    const id = await connectGoogle(world, { googleConfig: { client_id: 'own', client_secret: 's', label_filters: ['INBOX', 'Label_1'] } });
+    await synced(id);
+    for (const labels of [['INBOX'], ['Label_1'], ['INBOX', 'Label_1'], ['Label_2'], []]) google.deliver(rawMail({}), labels);
+    google.oldestHistory = google.historyId + 1;
+    await fetched(id, async () => (await mails()).length === 3);
+    const asked = Date.now();
+    await fetched(id, async () => Date.parse((await health(id)).last_sync_at) >= asked);
+    expect(await mails()).toHaveLength(3);
+  });
+
+  it('notes a mail that Google does not hand out, goes on with the others, and fetches it once it is released', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    const bad = google.deliver(rawMail({ subject: 'Bad' }));
+    google.broken.set(bad, 500);
+    for (const subject of ['One', 'Two', 'Three']) google.deliver(rawMail({ subject }));
+    await fetched(id, async () => (await mails()).length === 4);
+    const held = (await mails()).filter(({ status }) => status === 'quarantined');
+    expect(held).toMatchObject([{ reason: 'fetch_failed', subject: 'Bad', from_address: 'customer@example.org' }]);
+    const path = `/api/v1/email/messages/${held[0]?.message_id}`;
+    expect((await world.api.post(`${path}/release`)).status).toBe(409);
+    google.broken.clear();
+    expect((await world.api.post(`${path}/release`)).status).toBe(200);
+    await eventually(async () => (await world.api.get(path)).body.data.status === 'processed');
+  });
+
+  it('imports large mails byte by byte, and notes the sender and subject of those that are too large', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    const large = rawMail({ subject: 'Large', text: 'Grüße '.repeat(400_000) });
+    google.deliver(large);
+    google.deliver(rawMail({ subject: 'Too large', text: 'x'.repeat(31 * 1024 * 1024) }));
+    await fetched(id, async () => (await mails()).length === 2);
+    const [one, other] = (await mails()).sort((a, b) => a.subject.localeCompare(b.subject));
+    expect((await world.api.get(`/api/v1/email/messages/${one?.message_id}/raw`)).text).toBe(large.toString('utf8'));
+    expect(other).toMatchObject({ status: 'quarantined', reason: 'raw_mime_over_max_bytes', from_address: 'customer@example.org' });
+  });
+
+  it('imports mails with NUL in their header', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    google.deliver(rawMail({ messageId: '<a\0b@example.org>', subject: 'N\0UL', from: 'A\0 <a\0@example.org>' }));
+    await fetched(id, async () => (await mails()).some(({ status }) => status === 'processed'));
   });
 
   it('waits as long as Google asks when it is throttled', async () => {

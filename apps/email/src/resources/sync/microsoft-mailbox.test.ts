@@ -166,6 +166,40 @@ describe('a mailbox at Microsoft', () => {
     expect((await health()).consecutive_failures).toBe(0);
   });
 
+  it('holds no mail back because Graph asks for a pause, however often', async () => {
+    graph.broken.set(graph.deliver(rawMail({})), 429);
+    for (let round = 1; round <= 4; round++) {
+      await due();
+      await eventually(async () => (await health()).consecutive_failures >= round);
+    }
+    graph.broken.clear();
+    await due();
+    await eventually(async () => (await mails())[0]?.status === 'processed');
+  });
+
+  it('notes a mail that Graph does not hand out with its sender, and goes on with the others', async () => {
+    graph.broken.set(graph.deliver(rawMail({ subject: 'Bad' })), 500);
+    graph.deliver(rawMail({ subject: 'Good' }));
+    await eventually(async () => {
+      await due();
+      return (await mails()).length === 2;
+    });
+    expect(await mails()).toContainEqual(
+      expect.objectContaining({ status: 'quarantined', reason: 'fetch_failed', subject: 'Bad', from_address: 'customer@example.org' }),
+    );
+  });
+
+  it('imports large mails, and notes the sender and subject of those that are too large', async () => {
+    graph.deliver(rawMail({ subject: 'Large', text: 'x'.repeat(3 * 1024 * 1024) }));
+    graph.deliver(rawMail({ subject: 'Too large', text: 'x'.repeat(31 * 1024 * 1024) }));
+    await due();
+    await eventually(async () => (await mails()).filter(({ status }) => status !== 'received').length === 2);
+    expect((await mails()).map(({ subject, status }) => [subject, status]).sort()).toEqual([
+      ['Large', 'processed'],
+      ['Too large', 'quarantined'],
+    ]);
+  });
+
   it('refreshes an access token before it expires, and keeps the refresh token Graph gave last', async () => {
     await service.sql("update mail_providers set token_expires_at = now() - interval '1 minute' where provider_id = $1", [id]);
     graph.isExpired = true;

@@ -9,9 +9,7 @@ import { inboundQueue } from '../inbound/inbound.queue.ts';
 import { readHeader } from '../mail/mail-header.ts';
 import { inboundFacts } from '../message/message.view.ts';
 import type { ProviderRecord } from '../provider/provider.records.ts';
-
-/** Larger mails are noted without their bytes. */
-export const MAX_RAW_BYTES = 30 * 1024 * 1024;
+import type { WithoutBytes } from './fetch-mail.actions.ts';
 
 /** Ids of a page that are stored already. */
 export async function knownMessages(db: Db, mailbox: string, externalIds: readonly string[]): Promise<Set<string>> {
@@ -27,7 +25,7 @@ export async function knownMessages(db: Db, mailbox: string, externalIds: readon
 
 /**
  * Stores a mail as it arrived, once for its mailbox, together with the job that processes it.
- * @param raw null when it is too large to be kept
+ * @param mail its bytes, or why it is stored without them
  * @returns whether it was new
  */
 export async function storeMessage(
@@ -35,10 +33,12 @@ export async function storeMessage(
   { blobs }: Pick<Ports, 'blobs'>,
   provider: ProviderRecord,
   listed: ListedMessage,
-  raw: Buffer | null,
+  mail: Buffer | WithoutBytes,
 ): Promise<boolean> {
-  const header = raw === null ? undefined : readHeader(raw);
-  const isHeld = raw === null || provider.config['auto_process_emails'] === false;
+  const [raw, unfetched] = Buffer.isBuffer(mail) ? [mail, undefined] : [null, mail];
+  const head = raw ?? unfetched?.summary?.header;
+  const header = head === undefined ? undefined : readHeader(head);
+  const isHeld = unfetched !== undefined || provider.config['auto_process_emails'] === false;
   const message_id = uuidv7();
   const raw_blob_id = raw === null ? null : uuidv7();
   if (raw !== null && raw_blob_id !== null) await blobs.stage(db, raw_blob_id, raw);
@@ -52,14 +52,16 @@ export async function storeMessage(
         external_id: listed.externalId,
         external_thread_id: listed.threadId,
         rfc_message_id: header?.messageId ?? null,
-        content_key: header?.contentKey ?? message_id,
+        // Without its Message-ID it is known again by its bytes alone.
+        content_key: header === undefined || (raw === null && header.messageId === null) ? message_id : header.contentKey,
         from_address: header?.from?.address ?? null,
         from_name: header?.from?.name ?? null,
         subject: header?.subject ?? '',
-        size: raw?.length ?? MAX_RAW_BYTES,
+        size: raw?.length ?? unfetched?.summary?.size ?? 0,
         raw_blob_id,
         status: isHeld ? 'quarantined' : 'received',
-        reason: raw === null ? 'raw_mime_over_max_bytes' : isHeld ? 'manual' : null,
+        reason: unfetched?.reason ?? (isHeld ? 'manual' : null),
+        error: unfetched?.error ?? null,
         received_at: new Date().toISOString(),
       })
       .onConflict((conflict) => conflict.columns(['tenant', 'mailbox', 'external_id']).doNothing())

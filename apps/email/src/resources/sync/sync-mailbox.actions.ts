@@ -9,7 +9,8 @@ import { findProvider, lockProvider, type ProviderRecord, updateProviderRow } fr
 import { queueMailboxNotice } from '../outbound/mailbox-notice.actions.ts';
 import { providerFacts } from '../provider/provider.view.ts';
 import { IMAP_IDLE } from './names.ts';
-import { knownMessages, MAX_RAW_BYTES, storeMessage } from './store-message.actions.ts';
+import { describeUnfetched, fetchMail } from './fetch-mail.actions.ts';
+import { knownMessages, storeMessage } from './store-message.actions.ts';
 import { type ClaimedSync, noteSync, unlessPushed } from './sync.records.ts';
 
 const FETCHES_AT_ONCE = 4;
@@ -17,6 +18,8 @@ const FETCHES_AT_ONCE = 4;
 const ROUND_MS = 120_000;
 /** Polling interval with working pushes, in case one is lost. */
 const POLL_WITH_PUSH_MS = 5 * 60_000;
+/** Rounds in which one mail cannot be fetched or stored; after them it is noted without its bytes, and the others go on. */
+const MAX_FETCH_FAILURES = 3;
 /** Failures to sign in, one after the other, before fetching is paused. */
 const MAX_AUTH_FAILURES = 3;
 const FIRST_PAUSE_MS = 15_000;
@@ -67,9 +70,9 @@ async function fetchNew(
       if (!(await saveCursor(db, claimed, provider, cursor))) return { stored, more: false };
       page = await mailbox.list(cursor, limit);
     }
-    stored += await storePage(db, ports, mailbox, provider, page);
+    stored += await storePage(db, ports, mailbox, provider, claimed, page);
     // Only now: what is fetched again after a crash is known, what is skipped would be lost.
-    if (!(await saveCursor(db, claimed, provider, page.cursor))) return { stored, more: false };
+    if (!(await saveCursor(db, claimed, provider, page.cursor, { fetch_failures: '{}' }))) return { stored, more: false };
     cursor = page.cursor;
     if (!page.more) return { stored, more: false };
     if (Date.now() > end || stored >= limit) return { stored, more: true };
@@ -87,35 +90,68 @@ function scanFrom({ last_sync_at, created_at }: ProviderRecord): Date {
   return new Date(Math.max(last - SCAN_MARGIN_MS, Date.now() - LONGEST_SCAN_MS));
 }
 
-async function storePage(db: Db, ports: Ports, mailbox: Mailbox, provider: ProviderRecord, { messages }: MessagePage): Promise<number> {
+async function storePage(
+  db: Db,
+  ports: Ports,
+  mailbox: Mailbox,
+  provider: ProviderRecord,
+  claimed: ClaimedSync,
+  { messages }: MessagePage,
+): Promise<number> {
   const known = await knownMessages(
     db,
     provider.mailbox,
     messages.map(({ externalId }) => externalId),
   );
   const inTurn = limitConcurrency(FETCHES_AT_ONCE);
+  const failures: Record<string, number> = {};
   const outcomes = await Promise.allSettled(
     messages
       .filter(({ externalId }) => !known.has(externalId))
       .map((listed) =>
-        inTurn(async () => {
-          const raw = await mailbox.fetch(listed.externalId, MAX_RAW_BYTES).catch((error: unknown) => {
-            if (error instanceof MailboxError && error.fault === 'too_large') return 'too_large' as const;
-            throw error;
-          });
+        inTurn(() =>
           // Gone between the list and now, such as moved by a rule.
-          if (raw === null) return false;
-          return storeMessage(db, ports, provider, listed, raw === 'too_large' ? null : raw);
-        }),
+          fetchMail(mailbox, listed.externalId, async (mail) => mail !== null && storeMessage(db, ports, provider, listed, mail)).catch(
+            async (error: unknown) => {
+              if (!isOfOneMail(error)) throw error;
+              const failed = (provider.fetch_failures[listed.externalId] ?? 0) + 1;
+              if (failed >= MAX_FETCH_FAILURES) {
+                ports.log.warn({ err: error, provider_id: provider.provider_id }, 'a mail is noted without its bytes');
+                return storeMessage(db, ports, provider, listed, await describeUnfetched(mailbox, listed.externalId, messageOf(error)));
+              }
+              failures[listed.externalId] = failed;
+              throw error;
+            },
+          ),
+        ),
       ),
   );
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
+  if (failed.length > 0) {
+    await noteSync(db, claimed, provider.generation, { fetch_failures: JSON.stringify(failures) });
+    // What is wrong with the mailbox itself says more.
+    throw failed.find((error) => !isOfOneMail(error)) ?? failed[0];
+  }
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
 }
 
-function saveCursor(db: Db, claimed: ClaimedSync, { generation }: ProviderRecord, cursor: Cursor): Promise<boolean> {
-  return noteSync(db, claimed, generation, { cursor: JSON.stringify(cursor) });
+/** Whether a failure is one mail's own: its provider does not hand it out, or Postgres does not take what is in it (class 22). */
+function isOfOneMail(error: unknown): boolean {
+  if (error instanceof MailboxError) return error.fault === 'unreadable';
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+}
+
+const messageOf = (error: unknown) => (error instanceof MailboxError ? error.message : 'The mail could not be stored');
+
+function saveCursor(
+  db: Db,
+  claimed: ClaimedSync,
+  { generation }: ProviderRecord,
+  cursor: Cursor,
+  also: { readonly fetch_failures?: string } = {},
+): Promise<boolean> {
+  return noteSync(db, claimed, generation, { cursor: JSON.stringify(cursor), ...also });
 }
 
 async function noteSuccess(
