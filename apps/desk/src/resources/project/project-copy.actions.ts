@@ -10,7 +10,7 @@ import { factsIn } from './project-task/project-task.actions.ts';
 import { syncTags } from '../tag/sync-tags.actions.ts';
 import { findMappings, type MappingRecord } from './task-status-mapping/task-status-mapping.records.ts';
 import { factsOf, nextProjectNumber, numberTaken } from './project.actions.ts';
-import { findProject, insertProject, nextNumber, type ProjectRecord } from './project.records.ts';
+import { earliestDateOf, findProject, insertProject, lockProject, nextNumber, type ProjectRecord } from './project.records.ts';
 import { requireReferences } from './project.references.ts';
 import { shifted, underRoot } from './project.rules.ts';
 
@@ -27,15 +27,17 @@ interface Copy {
 
 /** Copies a project with its dates shifted. @returns id of the copy @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when the number is taken */
 export async function copyProject(db: Db, ports: Ports, projectId: string, input: CopyProject): Promise<string> {
-  const original = await findProject(db, projectId);
-  if (original === undefined) throw notFound('Project');
-  const client_id = input.client_id ?? original.client_id;
-  const isSameClient = client_id === original.client_id;
-  await requireReferences(db, ports, { client_id });
+  const known = await findProject(db, projectId);
+  if (known === undefined) throw notFound('Project');
+  await requireReferences(db, ports, { client_id: input.client_id ?? known.client_id });
   return db.transaction(async (tx) => {
+    // Nobody adds a task or a dependency while they are copied.
+    const original = await lockProject(tx, projectId);
+    if (original === undefined) throw notFound('Project');
+    const client_id = input.client_id ?? original.client_id;
+    const isSameClient = client_id === original.client_id;
     const status = await requireProjectStatus(tx, undefined);
-    const byMs =
-      input.start_date === undefined || original.start_date === null ? 0 : Date.parse(input.start_date) - Date.parse(original.start_date);
+    const byMs = await shiftOf(tx, original, input);
     const project = await insertProject(tx, {
       project_id: uuidv7(),
       client_id,
@@ -64,6 +66,13 @@ export async function copyProject(db: Db, ports: Ports, projectId: string, input
     if (input.include_teams) await copyTeams(tx, copy);
     return project.project_id;
   });
+}
+
+/** How much later the dates of a copy are, in milliseconds. An original without start begins with its earliest date. */
+async function shiftOf(tx: Tx, original: ProjectRecord, { start_date, include_tasks }: CopyProject): Promise<number> {
+  if (start_date === undefined) return 0;
+  const start = original.start_date ?? (await earliestDateOf(tx, original, include_tasks));
+  return start === null ? 0 : Date.parse(start_date) - Date.parse(start);
 }
 
 async function copyPhases(tx: Tx, { project, original, input, byMs }: Copy): Promise<NewIds> {

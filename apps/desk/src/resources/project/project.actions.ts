@@ -78,10 +78,11 @@ export async function changeProject(
   const changes: Partial<ProjectRecord> = changedMembers(previous, { ...input, status_id: status.status_id });
   const changed = Object.keys(changes).map((member) => (member === 'status_id' ? 'status' : member));
   if (changed.length === 0) return;
-  assertDatesInOrder(
-    changes.start_date === undefined ? previous.start_date : changes.start_date,
-    changes.end_date === undefined ? previous.end_date : changes.end_date,
-  );
+  if (changes.start_date !== undefined || changes.end_date !== undefined)
+    assertDatesInOrder(
+      changes.start_date === undefined ? previous.start_date : changes.start_date,
+      changes.end_date === undefined ? previous.end_date : changes.end_date,
+    );
   if (status.is_closed !== before.is_closed) changes.closed_at = status.is_closed ? new Date().toISOString() : null;
   const row = await updateProjectRow(tx, projectId, changes).catch(numberTaken);
   if (changes.tags !== undefined) await syncTags(tx, 'project', projectId, changes.tags);

@@ -141,6 +141,24 @@ export function taskFigures(db: Db, projectId: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** The earliest date of what happens in a project; null when it has none. */
+export async function earliestDateOf(db: Db, { project_id, end_date }: ProjectRecord, withTasks: boolean): Promise<string | null> {
+  const [phases, tasks] = await Promise.all([
+    db
+      .selectFrom('project_phases')
+      .select(sql<string | null>`least(min(start_date), min(end_date))`.as('date'))
+      .where('project_id', '=', project_id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('project_tasks')
+      .select(sql<string | null>`min(due_date)`.as('date'))
+      .where('project_id', '=', project_id)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const dates = [end_date, phases.date, withTasks ? tasks.date : null].filter((date) => date !== null);
+  return dates.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
+}
+
 /** Has projects name another contact, into which theirs was merged. */
 export async function moveProjectsToContact(tx: Tx, contactId: string, otherId: string): Promise<void> {
   await tx

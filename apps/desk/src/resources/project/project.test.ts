@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectEvents } from '@psa/contracts-desk';
-import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
+import { caller, eventually, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { aProject, makeFullProject, makePhase, makeProject, makeTask } from '../../testing/make-project.ts';
@@ -321,6 +321,58 @@ describe('projects', () => {
       const next = await makePhase(api, body.data.project_id as string);
       expect(next.wbs_code).toBe('2.2');
     });
+  });
+
+  describe('a copy of a project without start', () => {
+    const dates = { start_date: '2027-01-01' };
+    const copied = async (project_id: string, more: object = {}) =>
+      (await api.post(`/api/v1/projects/${project_id}/copy`, { ...dates, ...more })).body.data;
+
+    it('begins with the earliest of its dates, so that it ends after its start', async () => {
+      const { project_id } = await makeProject(api, { end_date: '2026-01-31' });
+      const alone = await copied(project_id);
+      expect(alone).toMatchObject({ start_date: '2027-01-01T00:00:00.000Z', end_date: '2027-01-01T00:00:00.000Z' });
+      await makeTask(api, await makePhase(api, project_id), { due_date: '2026-01-21' });
+      expect(await copied(project_id)).toMatchObject({ end_date: '2027-01-11T00:00:00.000Z' });
+      expect(await copied(project_id, { include_tasks: false })).toMatchObject({ end_date: '2027-01-01T00:00:00.000Z' });
+      expect((await api.put(`/api/v1/projects/${alone.project_id}`, { project_name: 'Renamed' })).status).toBe(200);
+    });
+
+    it('can be changed though an earlier release let it end before its start', async () => {
+      const { project_id } = await makeProject(api, { start_date: '2026-01-01', end_date: '2026-01-31' });
+      await service.sql("update projects set start_date = '2027-01-01' where project_id = $1", [project_id]);
+      const path = `/api/v1/projects/${project_id}`;
+      expect((await api.put(path, { project_name: 'Renamed' })).status).toBe(200);
+      expect((await api.put(path, { start_date: '2027-02-01' })).body.error.details).toMatchObject([{ path: ['end_date'] }]);
+    });
+  });
+
+  it('are copied as they are while a task and a dependency are added', async () => {
+    const { project, phase, second } = await makeFullProject(api);
+    const waiting = async () =>
+      (await service.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length;
+    const held = await service.database.admin.connect();
+    let added: number | undefined;
+    const add = async () => {
+      const { task_id } = await makeTask(api, phase);
+      const path = `/api/v1/projects/tasks/${task_id}/dependencies`;
+      added = (await api.post(path, { predecessor_task_id: second.task_id })).status;
+    };
+    try {
+      await held.query('begin');
+      // What a copy reads between its tasks and their dependencies.
+      await held.query('lock table task_checklist_items in access exclusive mode');
+      const copy = api.post(`/api/v1/projects/${project.project_id}/copy`, {});
+      await eventually(async () => (await waiting()) === 1);
+      const adding = add();
+      await eventually(async () => added !== undefined || (await waiting()) === 2);
+      await held.query('commit');
+      expect((await copy).status).toBe(201);
+      await adding;
+      expect(added).toBe(201);
+    } finally {
+      held.release();
+    }
   });
 
   describe('deleting', () => {
