@@ -174,7 +174,8 @@ export function microsoftMailbox(
             changeType: 'created',
             notificationUrl,
             lifecycleNotificationUrl: notificationUrl,
-            resource: `me/mailFolders('${folders[0]}')/messages`,
+            // Of several folders, by what comes anywhere in the mailbox.
+            resource: folders.length === 1 ? `me/mailFolders('${folders[0]}')/messages` : 'me/messages',
             expirationDateTime: expiresAt.toISOString(),
             clientState,
           }),

@@ -13,6 +13,7 @@ interface StoredMail {
 interface Subscription {
   readonly id: string;
   readonly clientState: string;
+  readonly resource: string;
   readonly notificationUrl: string;
   readonly lifecycleNotificationUrl: string;
   expirationDateTime: string;
@@ -108,6 +109,9 @@ export class FakeGraph {
     if (path === '/me/mailFolders/inbox') return answer(200, { id: 'inbox' });
     if (path === '/me/mailFolders/inbox/messages/delta') return this.#delta(url.searchParams);
     if (path === '/me/mailFolders/inbox/messages') return this.#messages(url);
+    // Other folders are empty.
+    if (/^\/me\/mailFolders\/\w+\/messages/.test(path))
+      return answer(200, { value: [], '@odata.deltaLink': `${url.origin}${url.pathname}` });
     const mail = this.mails.find(({ id }) => path.split('/')[3] === id);
     if (mail === undefined) return answer(404, { error: { code: 'ErrorItemNotFound' } });
     if (!path.endsWith('/$value'))

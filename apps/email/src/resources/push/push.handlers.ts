@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { tenantId } from '@psa/contract-kit';
+import { ApiError, tenantId } from '@psa/contract-kit';
 import { type GraphNotification, pushRoutes } from '@psa/contracts-email';
 import { RawAnswer } from '@psa/http-kit';
 import { wakeWorker } from '@psa/work-kit';
@@ -47,10 +47,19 @@ export const pushHandlers = [
     receiveMicrosoftPush: async ({ ports, query, body }) => {
       if (query.validationToken !== undefined) return echo(query.validationToken);
       let accepted = 0;
+      let failed = 0;
       const notifications = body.value ?? [];
-      // One that is not accepted does not keep the others out.
-      for (const notification of notifications) if (await accept(ports, notification)) accepted++;
+      // One that is not accepted, or fails, does not keep the others out.
+      for (const notification of notifications)
+        try {
+          if (await accept(ports, notification)) accepted++;
+        } catch (error) {
+          failed++;
+          ports.log.error({ err: error, subscription_id: notification.subscriptionId }, 'a push of Graph could not be noted');
+        }
       if (accepted > 0) wakeWorker(MAILBOX_SYNC);
+      // Graph then sends all of them again; what a single one would have told of is found by polling.
+      else if (failed > 0) throw new ApiError('SERVICE_UNAVAILABLE', 'The pushes could not be noted', undefined, { 'retry-after': '10' });
       return RawAnswer.json(202, { success: true, accepted, ignored: notifications.length - accepted });
     },
   }),

@@ -36,8 +36,8 @@ describe('a mailbox at Microsoft', () => {
   });
   afterEach(() => service.sql('update mail_providers set is_active = false'));
 
-  async function connect(): Promise<string> {
-    const microsoftConfig = { client_id: 'own', client_secret: 'own-secret', tenant_id: 'common' };
+  async function connect(given: object = {}): Promise<string> {
+    const microsoftConfig = { client_id: 'own', client_secret: 'own-secret', tenant_id: 'common', ...given };
     const providerId = await makeProvider(world, { providerType: 'microsoft', imapConfig: undefined, microsoftConfig });
     const session = world.api.as({ ...world.caller, credential: 'session' });
     const { body } = await session.post('/api/email/oauth/initiate', { providerId });
@@ -78,6 +78,27 @@ describe('a mailbox at Microsoft', () => {
     expect((await notify({ subscriptionId: 'unknown' })).body).toMatchObject({ accepted: 0, ignored: 1 });
     const accepted = await notify();
     expect([accepted.status, accepted.body.accepted]).toEqual([202, 1]);
+    await count(1);
+  });
+
+  it('is notified of what comes into any of several folders', async () => {
+    expect(subscription().resource).toBe("me/mailFolders('inbox')/messages");
+    await connect({ folder_filters: ['inbox', 'requests'] });
+    expect(subscription().resource).toBe('me/messages');
+  });
+
+  it('is fetched though another notification beside its own cannot be read, and notified again when none can', async () => {
+    const own = subscription();
+    const other = await connect();
+    await service.sql("update mail_providers set sealed_client_state = 'broken' where provider_id = $1", [other]);
+    graph.deliver(rawMail({}));
+    const broken = { subscriptionId: subscription().id, clientState: 'any' };
+    const push = (value: object[]) => world.api.as(null).post(PUSH, { value });
+    expect((await push([broken])).status).toBe(503);
+    expect((await push([broken, { subscriptionId: own.id, clientState: own.clientState }])).body).toMatchObject({
+      accepted: 1,
+      ignored: 1,
+    });
     await count(1);
   });
 
