@@ -9,6 +9,8 @@ export const TIMEOUT_ERROR = 'The execution took longer than it may';
 const [FIRST_INSTANT, LAST_INSTANT] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')] as const;
 /** Entries of one execution; more would be a loop. */
 export const MAX_HISTORY = 10_000;
+/** Entries after which an execution is told of no further events: the rest of its history is for its steps. */
+export const MAX_TOLD = 5_000;
 
 type WaitForEvent = Extract<WorkflowStep, { type: 'wait_for_event' }>;
 

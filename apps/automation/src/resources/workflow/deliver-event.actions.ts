@@ -1,5 +1,6 @@
 import type { PublicEvent } from '@psa/contracts-automation';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
+import { MAX_TOLD } from './decide.rules.ts';
 import { findWithheld } from './event-reader.access.ts';
 import { isEnded } from './execution-status.actions.ts';
 import { receivedEntry } from './received-event.rules.ts';
@@ -73,7 +74,7 @@ async function deliver(
     );
     let told = row;
     for (const event of events) {
-      if (known.has(event.id)) continue;
+      if (known.has(event.id) || told.events_count >= MAX_TOLD) continue;
       const reason = withheld.get(event);
       if (reason === undefined) told = (await appendEntry(tx, told, receivedEntry(event, row.definition))).execution;
       else told = await noteWithheld(tx, told, event.eventname, reason);

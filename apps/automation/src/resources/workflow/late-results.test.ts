@@ -40,8 +40,11 @@ describe('an action whose process stood still', () => {
     const id = await makeRun(api, { start: 'first', steps: { first: say('first', 'second'), second: say('second') } });
     const slow = await sms.call(0);
     // Its lease ends: the job is due again, and an event makes workers look.
+    const [job] = await service.sql<{ lease: string }>('select lease from workflow_jobs where tenant = $1 and lease is not null', [
+      me.tenant,
+    ]);
     const repeated = await eventually(async () => {
-      await service.sql('update workflow_jobs set due_at = now() where tenant = $1 and due_at > now()', [me.tenant]);
+      await service.sql('update workflow_jobs set due_at = now() where tenant = $1 and lease = $2', [me.tenant, job?.lease]);
       await api.post(`${BASE}/events`, { execution_id: id, event_name: 'look', event_type: 'user_action' });
       return sms.calls[1] ?? false;
     });

@@ -273,12 +273,19 @@ async function release(run: Run, until: string | null): Promise<boolean> {
     const held = await lockHeld(tx, run);
     const row = held.status === 'running' && hasItems(run) ? await startHeldItems(tx, held) : held;
     if (row.events_count !== run.fold.position) return false;
-    await changeExecution(tx, row.execution_id, { runner: null, run_id: null });
-    if (until !== null) queueExecution(tx, row, until);
+    const wakeAt = until === null || (await isWokenBy(tx, row, until)) ? undefined : until;
+    await changeExecution(tx, row.execution_id, { runner: null, run_id: null, ...(wakeAt === undefined ? {} : { wake_at: wakeAt }) });
+    if (wakeAt !== undefined) queueExecution(tx, row, wakeAt);
     await run.job.complete(tx);
     return true;
   });
   return released || reload(run);
+}
+
+/** Whether an earlier wait has left a job that is due by then, and that cannot have been taken yet: each event would leave another. */
+async function isWokenBy(tx: Tx, { wake_at }: ExecutionRow, until: string): Promise<boolean> {
+  if (wake_at === null || Date.parse(wake_at) > Date.parse(until)) return false;
+  return !(await DatabaseClock.read(tx)).hasCome(wake_at);
 }
 
 function hasItems({ definition: { steps } }: Run): boolean {

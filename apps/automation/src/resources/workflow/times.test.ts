@@ -79,12 +79,29 @@ describe('times of workflows', () => {
       steps: { wait: { type: 'wait_for_event', event: 'go', next: 'long' }, long: { type: 'timer', duration: 'P1Y' } },
     });
     const id = (await api.post(`${BASE}/executions`, { workflow_name: name })).body.data.execution_id as string;
-    await inState(id, 'running');
+    await withoutJobs();
     await service.sql(
       `update workflow_executions set definition = jsonb_set(definition, '{steps,long,duration}', '"P8000Y"') where execution_id = $1`,
       [id],
     );
     await api.post(`${BASE}/events`, { execution_id: id, event_name: 'go', event_type: 'user_action' });
     expect((await inState(id, 'failed')).error_message).toContain('long: P8000Y');
+  });
+
+  it('leave one job for a time that is waited for, however many events come meanwhile', async () => {
+    const id = await makeRun(api, { start: 'wait', steps: { wait: { type: 'wait_for_event', event: 'go', timeout: 'PT1H' } } });
+    const jobs = async () =>
+      (
+        await service.sql<{ due: boolean }>(
+          'select due_at <= now() or lease is not null as due from workflow_jobs where tenant = $1 and due_at is not null',
+          [me.tenant],
+        )
+      ).map(({ due }) => due);
+    await inState(id, 'running');
+    for (let sent = 0; sent < 5; sent++) {
+      await api.post(`${BASE}/events`, { execution_id: id, event_name: 'other', event_type: 'user_action' });
+      await eventually(async () => !(await jobs()).includes(true));
+    }
+    expect(await jobs()).toEqual([false]);
   });
 });

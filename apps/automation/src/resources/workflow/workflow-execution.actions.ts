@@ -2,12 +2,10 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import type { SendWorkflowEvent, UpdateWorkflowRun } from '@psa/contracts-automation';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import type { Db } from '../../automation-app.ts';
+import { MAX_TOLD } from './decide.rules.ts';
 import { isEnded, moveExecution } from './execution-status.actions.ts';
 import { queueExecution } from './workflow.queue.ts';
 import { appendEntry, changeExecution, type EventRow, type ExecutionRow, lockExecutionRow } from './workflow.records.ts';
-
-/** Events sent to one execution; what nobody waits for must not fill its history. */
-const MAX_SENT = 5_000;
 
 /** Changes an execution; one with code runs by itself, and is only paused, resumed and cancelled. */
 export function updateExecution(
@@ -64,7 +62,7 @@ export function sendEvent(db: Db, principal: Principal, input: SendWorkflowEvent
     const row = await lockExecutionRow(tx, input.execution_id);
     if (row === undefined) throw invalidField('execution_id', 'is no execution');
     if (isEnded(row.status)) throw conflict(`The execution is ${row.status}`);
-    if (row.events_count >= MAX_SENT) throw conflict(`The execution has ${MAX_SENT} events`);
+    if (row.events_count >= MAX_TOLD) throw conflict(`The execution has ${MAX_TOLD} events`);
     const { event_name, event_type, from_state, to_state, payload, correlation_id } = input;
     const { event, execution } = await appendEntry(tx, row, {
       kind: 'received',

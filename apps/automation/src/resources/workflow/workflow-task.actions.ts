@@ -19,6 +19,7 @@ import {
   appendEntry,
   changeExecution,
   changeTask,
+  hasEvent,
   insertTask,
   lockExecutionRow,
   lockTask,
@@ -35,6 +36,9 @@ export function createTask(db: Db, principal: Principal, input: CreateWorkflowTa
   return db.transaction(async (tx) => {
     const execution = await lockExecutionRow(tx, input.execution_id);
     if (execution === undefined) throw invalidField('execution_id', 'is no execution');
+    const { event_id = null } = input;
+    if (event_id !== null && !(await hasEvent(tx, execution.execution_id, event_id)))
+      throw invalidField('event_id', 'is no event of the execution');
     if (execution.completed_at !== null) throw conflict(`The execution is ${execution.status}`);
     if (execution.tasks_count >= TASKS_PER_EXECUTION) throw conflict(`The execution has ${TASKS_PER_EXECUTION} tasks`);
     await changeExecution(tx, execution.execution_id, { tasks_count: execution.tasks_count + 1 });
@@ -43,6 +47,7 @@ export function createTask(db: Db, principal: Principal, input: CreateWorkflowTa
       {
         task_id: uuidv7(),
         execution_id: execution.execution_id,
+        event_id,
         workflow_name: execution.workflow_name,
         step: null,
         token: null,
@@ -158,19 +163,37 @@ export async function expireTask(db: Db, id: string): Promise<void> {
   });
 }
 
-/** Reassigns a task, changes it, takes it back or has it expire. @throws NOT_FOUND, CONFLICT when it has ended, PRECONDITION_FAILED */
-export function updateTask(db: Db, principal: Principal, id: string, input: UpdateWorkflowTask, accepted?: Accepted): Promise<TaskRow> {
+/** Somebody with the ids of the roles they have. */
+export interface RoleHolder {
+  readonly userId: string;
+  readonly roleIds: readonly string[];
+}
+
+/**
+ * Reassigns a task, changes it, takes it back or has it expire.
+ * @param claimant whoever had claimed it before: a claim of somebody it is not for ends
+ * @throws NOT_FOUND, CONFLICT when it has ended, PRECONDITION_FAILED
+ */
+export function updateTask(
+  db: Db,
+  principal: Principal,
+  id: string,
+  input: UpdateWorkflowTask,
+  accepted?: Accepted,
+  claimant?: RoleHolder,
+): Promise<TaskRow> {
   return endTask(db, id, async (tx, task) => {
     demandVersion(accepted, task.version);
     if (task.status !== 'pending' && task.status !== 'claimed') throw conflict(`The task is ${task.status}`);
     const { assigned_users, assigned_roles, due_date, ...rest } = input;
-    const users = assigned_users ?? task.assigned_users;
-    const losesClaim = assigned_users !== undefined && users.length > 0 && task.claimed_by !== null && !users.includes(task.claimed_by);
+    const assigned = { assigned_users: assigned_users ?? task.assigned_users, assigned_roles: assigned_roles ?? task.assigned_roles };
+    const isReassigned = assigned_users !== undefined || assigned_roles !== undefined;
+    const held = claimant?.userId === task.claimed_by ? (claimant?.roleIds ?? []) : [];
+    const losesClaim = isReassigned && task.claimed_by !== null && !isFor(assigned, task.claimed_by, held);
     const due = typeof due_date === 'string' ? new Date(due_date).toISOString() : due_date;
     const row = await changeTask(tx, id, {
       ...rest,
-      assigned_users: users,
-      assigned_roles: assigned_roles ?? task.assigned_roles,
+      ...assigned,
       ...(due === undefined ? {} : { due_date: due }),
       ...(losesClaim ? { status: rest.status ?? 'pending', claimed_by: null, claimed_at: null } : {}),
     });
@@ -215,7 +238,11 @@ function assertClaimedBy({ status, claimed_by }: TaskRow, { userId }: Principal)
 }
 
 /** Whether somebody may claim a task. */
-function isFor({ assigned_users, assigned_roles }: TaskRow, userId: string, roleIds: readonly string[]): boolean {
+function isFor(
+  { assigned_users, assigned_roles }: Pick<TaskRow, 'assigned_users' | 'assigned_roles'>,
+  userId: string,
+  roleIds: readonly string[],
+): boolean {
   if (assigned_users.length === 0 && assigned_roles.length === 0) return true;
   return assigned_users.includes(userId) || roleIds.some((id) => assigned_roles.includes(id));
 }

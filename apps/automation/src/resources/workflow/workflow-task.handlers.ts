@@ -30,7 +30,9 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     const added = (given: readonly string[] = [], before: readonly string[]) => given.filter((id) => !before.includes(id));
     await requireAssignees(db, ports, added(body.assigned_users, former.assigned_users), 'assigned_users');
     await requireAssignedRoles(db, ports, added(body.assigned_roles, former.assigned_roles));
-    const row = await updateTask(db, principal, params.id, body, ifMatch);
+    const { claimed_by: userId } = former;
+    const claimant = userId === null ? undefined : { userId, roleIds: await ports.roles.rolesOf(db.context, userId) };
+    const row = await updateTask(db, principal, params.id, body, ifMatch, claimant);
     return versioned({ data: toTask(row) }, row.version);
   },
   claimWorkflowTask: async ({ db, ports, principal, params }) => ({ data: toTask(await claimTask(db, ports, principal, params.id)) }),

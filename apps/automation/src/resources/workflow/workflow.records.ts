@@ -160,6 +160,17 @@ export async function appendEntry(
   return { event, execution: await changeExecution(tx, execution.execution_id, { ...change, events_count: position }) };
 }
 
+/** Whether an event is one of an execution. */
+export async function hasEvent(db: Db, executionId: string, eventId: string): Promise<boolean> {
+  const event = await db
+    .selectFrom('workflow_events')
+    .select('position')
+    .where('event_id', '=', eventId)
+    .where('execution_id', '=', executionId)
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
 /** Whether the history of an execution has an entry of a name. */
 export async function hasEntry(db: Db, executionId: string, eventName: string): Promise<boolean> {
   const entry = await db
