@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { identityEvents } from '@psa/contracts-identity';
+import type { Mailer } from '@psa/mail-kit';
 import { caller, eventually, type TestApi, TestService } from '@psa/test-kit';
 import { assetsService } from '../../apps/assets/src/assets-service.ts';
 import { automationService } from '../../apps/automation/src/automation-service.ts';
 import { fakes, testSettings } from '../../apps/automation/src/testing/fakes.ts';
 import { billingService } from '../../apps/billing/src/billing-service.ts';
+import { assignLine } from '../../apps/billing/src/testing/invoice.fixtures.ts';
 import { clientsService } from '../../apps/clients/src/clients-service.ts';
 import { makeClient } from '../../apps/clients/src/testing/make.ts';
 import { deskService } from '../../apps/desk/src/desk-service.ts';
 import { standardSet } from '../../apps/desk/src/testing/make-ticket.ts';
 
 const BASE = '/api/v1/workflows';
+const PERIOD = { period_start: '2026-10-01T00:00:00Z', period_end: '2026-11-01T00:00:00Z' };
 const SOON = () => new Date(Date.now() + 500).toISOString();
 
 interface Task {
@@ -24,24 +28,37 @@ describe('templates of workflows', () => {
   let api: TestApi;
   let desk: TestApi;
   let assets: TestApi;
+  let billing: TestApi;
+  let clients: TestApi;
+  const mails: string[] = [];
+  const mailer: Mailer = {
+    async send({ to }) {
+      mails.push(...[to].flat());
+    },
+  };
   let clientId: string;
   let parameters: Record<string, string>;
   const me = caller();
 
   beforeAll(async () => {
-    const clients = await TestService.start(clientsService);
-    const { natsUrl } = clients;
-    const [deskRunning, assetsRunning, billing, automation] = await Promise.all([
+    const clientsRunning = await TestService.start(clientsService);
+    const { natsUrl } = clientsRunning;
+    const [deskRunning, assetsRunning, billingRunning, automation] = await Promise.all([
       TestService.start(deskService, { natsUrl }),
       TestService.start(assetsService, { natsUrl }),
       TestService.start(billingService, { natsUrl }),
-      TestService.start(automationService, { natsUrl, ports: fakes, settings: testSettings }),
+      TestService.start(automationService, { natsUrl, ports: { ...fakes, mailer }, settings: testSettings }),
     ]);
-    running = [automation, billing, assetsRunning, deskRunning, clients];
+    running = [automation, billingRunning, assetsRunning, deskRunning, clientsRunning];
     api = automation.api(me);
     desk = deskRunning.api(me);
     assets = assetsRunning.api(me);
-    clientId = (await makeClient(clients.api(me))).client_id;
+    billing = billingRunning.api(me);
+    clients = clientsRunning.api(me);
+    const lead = { user_id: me.userId, username: 'lead', email: 'lead@example.com', first_name: 'Lee', last_name: null };
+    await deskRunning.publish(me.tenant, identityEvents.userCreated, { ...lead, user_type: 'internal', is_inactive: false });
+    await deskRunning.settled();
+    clientId = (await makeClient(clients)).client_id;
     const { channel, priorities } = await standardSet(desk);
     parameters = { channel_id: channel.channel_id, priority_id: priorities[0]?.priority_id as string, approver_id: me.userId };
   });
@@ -49,11 +66,15 @@ describe('templates of workflows', () => {
 
   const read = async (id: string) => (await api.get(`${BASE}/executions/${id}`)).body.data;
 
-  async function start(template: string, context: object): Promise<string> {
+  /** @param times that are taken in place of those of the template */
+  async function start(template: string, context: object, times: Readonly<Record<string, string>> = {}): Promise<string> {
     const found = (await api.get(`${BASE}/templates?search=${encodeURIComponent(template)}`)).body.data[0];
     const demanded = Object.keys((found.parameter_schema as { properties: object }).properties);
-    const used = await api.post(`${BASE}/templates/${found.template_id}/use`, {
+    const code = JSON.stringify(found.definition).replaceAll(/P(?:\d+D|T\d+H)/g, (time) => times[time] ?? time);
+    const used = await api.post(`${BASE}/registrations`, {
       status: 'active',
+      source_template_id: found.template_id,
+      code,
       parameters: Object.fromEntries(
         demanded.map((name) => [name, { ...parameters, lead_id: me.userId, manager_email: 'm@example.com' }[name]]),
       ),
@@ -91,6 +112,12 @@ describe('templates of workflows', () => {
   async function completed(id: string): Promise<void> {
     const { status, error_message } = await read(id);
     expect({ status, error_message }).toEqual({ status: 'completed', error_message: null });
+  }
+
+  /** Steps whose action was done, in their order. */
+  async function stepsDone(id: string): Promise<string[]> {
+    const { data } = (await api.get(`${BASE}/events?execution_id=${id}&event_name=action_succeeded&sort=position&order=asc`)).body;
+    return data.map(({ step }: { step: string }) => step);
   }
 
   async function ticketOf(id: string): Promise<{ title: string; is_closed: boolean }> {
@@ -172,13 +199,36 @@ describe('templates of workflows', () => {
     await completed(alarm);
   });
 
-  it('generate an invoice and have it approved, or say why there is none', async () => {
-    const period = { period_start: '2026-10-01T00:00:00Z', period_end: '2026-11-01T00:00:00Z' };
-    const id = await start('Approve an invoice', period);
-    await workOff(id, { approved: true });
-    const run = await read(id);
-    if (run.status === 'failed') expect(run.error_message).toMatch(/\(.+\)/);
-    else await completed(id);
+  it('escalate a ticket that nobody closes: to the lead, and to the manager after that', async () => {
+    const { channel, priorities } = await standardSet(desk);
+    const ticket = { title: 'Forgotten', channel_id: channel.channel_id, client_id: clientId, priority_id: priorities[0]?.priority_id };
+    const { ticket_id } = (await desk.post('/api/v1/tickets', ticket)).body.data;
+    const id = await start('Escalate a ticket', { ticket_id }, { PT4H: 'PT1S', PT2H: 'PT1S' });
+    await eventually(async () => (await read(id)).status !== 'running' && (await read(id)).status !== 'pending', 20_000);
+    await completed(id);
+    expect((await desk.get(`/api/v1/tickets/${ticket_id}`)).body.data).toMatchObject({ assigned_to: me.userId, closed_at: null });
+    const tasks = (await api.get(`${BASE}/tasks?execution_id=${id}&scope=all`)).body.data;
+    expect(tasks).toMatchObject([{ title: 'Escalated: look at the ticket', status: 'expired', assigned_users: [me.userId] }]);
+    expect(await stepsDone(id)).toEqual(['assign', 'tell']);
+    expect(mails).toEqual(['m@example.com']);
+  });
+
+  it('generate an invoice and have it approved', async () => {
+    await assignLine(billing, {}, { client_id: clientId });
+    const id = await start('Approve an invoice', PERIOD);
+    const titles = await workOff(id, { approved: true });
+    await completed(id);
+    const invoice_id = titles[0]?.replace('Approve the invoice ', '');
+    expect(titles).toEqual([`Approve the invoice ${invoice_id}`, `Finalize and send the invoice ${invoice_id}`]);
+    const invoice = (await billing.get(`/api/v1/invoices/${invoice_id}`)).body.data;
+    expect(invoice).toMatchObject({ client_id: clientId, status: 'draft' });
+    expect(invoice.total_amount).toBeGreaterThan(0);
+  });
+
+  it('generate no invoice where there is nothing to bill, and say so', async () => {
+    const id = await start('Approve an invoice', { ...PERIOD, client_id: (await makeClient(clients)).client_id });
+    expect(await workOff(id)).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: 'failed', error_message: expect.stringMatching(/nothing to (?:bill|invoice)/i) });
   });
 
   it('order hardware that becomes an asset', async () => {
