@@ -2,6 +2,7 @@ import { isPermissionName } from '@psa/contract-kit';
 import { ticketMailRpc } from '@psa/contracts-desk';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Db, Ports } from '../desk-app.ts';
+import { defaultChannel } from '../resources/channel/channel.records.ts';
 import { reopen } from '../resources/ticket/ticket-comment/ticket-comment.actions.ts';
 import { writeComment } from '../resources/ticket/ticket-comment/write-comment.actions.ts';
 import { ensureStandardSet } from '../resources/standard-set/standard-set.actions.ts';
@@ -10,33 +11,10 @@ import { holdSettings, openTicket, prepareTicket } from '../resources/ticket/tic
 import { requireReferences } from '../resources/ticket/ticket.references.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import { findReadable, isOfOthers, ticketScopeOf } from '../resources/ticket/ticket.access.ts';
-import { findTicket, isPortal, lockTicket, type TicketRow } from '../resources/ticket/ticket.records.ts';
+import { findTarget, findTicket, isPortal, lockTarget, type TicketRow } from '../resources/ticket/ticket.records.ts';
 import { addMailWatchers, commentOf, findCommentOfMail, keepMail, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
 import type { Notifies } from '../resources/ticket/ticket.tables.ts';
 import type { Tables } from '../tables.ts';
-
-/** Max merges that are followed from a ticket to the one it became part of. */
-const MAX_MERGES = 20;
-
-/** The ticket, or the one it became part of. */
-async function findTarget(db: Db, ticketId: string): Promise<TicketRow | undefined> {
-  let row = await findTicket(db, ticketId);
-  for (let step = 0; row?.merged_into && step < MAX_MERGES; step++) row = await findTicket(db, row.merged_into);
-  return row;
-}
-
-/** The channel of mail that names none: the default one, or the first. */
-async function mailChannel(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('channels')
-    .select('channel_id')
-    .where('is_inactive', '=', false)
-    .orderBy('is_default', 'desc')
-    .orderBy('display_order')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.channel_id;
-}
 
 /** Opens a ticket for a mail. */
 export const createTicketFromMail = tenantRpcHandler<typeof ticketMailRpc.createTicketFromMail, Tables, Ports>(
@@ -49,7 +27,7 @@ export const createTicketFromMail = tenantRpcHandler<typeof ticketMailRpc.create
       description: mail.text,
       client_id: mail.client_id,
       contact_name_id: mail.client_id === null ? null : author.contact_name_id,
-      channel_id: mail.channel_id ?? (await mailChannel(db)),
+      channel_id: mail.channel_id ?? (await defaultChannel(db)),
       status_id: mail.status_id ?? undefined,
       priority_id: mail.priority_id ?? undefined,
       category_id: mail.category_id,
@@ -85,7 +63,7 @@ export const checkTicketDefaults = tenantRpcHandler<typeof ticketMailRpc.checkTi
     const input = {
       title: '',
       ...others,
-      channel_id: channel_id ?? (await mailChannel(db)),
+      channel_id: channel_id ?? (await defaultChannel(db)),
       status_id: status_id ?? undefined,
       priority_id: priority_id ?? undefined,
     };
@@ -99,14 +77,12 @@ export const checkTicketDefaults = tenantRpcHandler<typeof ticketMailRpc.checkTi
 export const addMailComment = tenantRpcHandler<typeof ticketMailRpc.addMailComment, Tables, Ports>(
   ticketMailRpc.addMailComment,
   async (mail, db) => {
-    const target = await findTarget(db, mail.ticket_id);
     const gone = { outcome: 'gone', ticket_id: mail.ticket_id, comment_id: null, reopened: false } as const;
-    if (target === undefined) return gone;
     return db.transaction(async (tx) => {
       const taken = await takeMail(tx, mail.mail_key);
       if (taken !== undefined)
         return { outcome: 'added', ticket_id: taken.ticket_id, comment_id: taken.comment_id, reopened: taken.reopened } as const;
-      const ticket = await lockTicket(tx, target.ticket_id);
+      const ticket = await lockTarget(tx, mail.ticket_id);
       if (ticket === undefined) return gone;
       const fromClient = mail.author.type === 'contact';
       let current = ticket;

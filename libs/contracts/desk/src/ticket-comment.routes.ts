@@ -32,7 +32,7 @@ export const ticketCommentRoutes = routes(deskGroup('Tickets'), {
     mayUse: ['timeentry:create'],
     summary: 'Comment on a ticket; the client answering a closed one reopens it',
     description:
-      'A ticket that was closed longer ago than its channel allows stays closed: the comment of the client opens a new one, linked to it, and `meta.opened_ticket_id` names that. With `time_entry` the time is logged in the same call; `meta.time_entry_id` names the entry.',
+      'A ticket that was closed longer ago than its channel allows stays closed: the comment of the client opens a new one, linked to it, and `meta.opened_ticket_id` names that. What the client writes on a ticket that was merged goes to the one it became part of. With `time_entry` the time is logged in the same call; `meta.time_entry_id` names the entry.',
     params,
     body: CreateTicketComment,
     reply: created(TicketComment),

@@ -59,7 +59,10 @@ export const CreateTicketComment = z
     parent_comment_id: Id.nullish().describe('Comment it answers'),
     last_seen_comment_id: Id.nullish().describe('Newest comment the writer has read: `meta.newer_comments` lists those after it'),
     time_entry: CommentTimeEntry.optional().describe('Time that is logged with it, both or neither; needs `timeentry:create`'),
-    to_children: z.boolean().optional().describe('Adds it to the child tickets as well'),
+    to_children: z
+      .boolean()
+      .optional()
+      .describe('Adds it to the child tickets that the writer sees as well, 200 at most; the time it took counts once'),
     suppressContactNotifications: z.boolean().optional().describe('Sends the contact nothing about it'),
     suppressInternalNotifications: z.boolean().optional().describe('Sends no notifications at all; needs `suppressContactNotifications`'),
   })

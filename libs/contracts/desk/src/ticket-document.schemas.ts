@@ -10,7 +10,9 @@ const document_name = z.string().trim().min(1).max(255);
 export const UploadTicketDocument = z
   .object({
     document_name: document_name.optional().describe('Name it goes by; the name of the file when absent'),
-    comment_id: Id.optional().describe('Comment of the ticket it belongs to: it is as visible as that'),
+    comment_id: Id.optional().describe(
+      'Comment of the ticket it belongs to: it is as visible as that, and stays with staff once that is deleted',
+    ),
     is_internal: QueryBoolean.optional().describe('Hidden from people of the client'),
   })
   .meta({ id: 'UploadTicketDocument' });

@@ -17,6 +17,19 @@ export function findChannel(db: Db, channelId: string): Promise<ChannelRecord | 
   return db.selectFrom('channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst();
 }
 
+/** The channel of tickets for which none is named: the default one, or the first that is active. */
+export async function defaultChannel(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('channels')
+    .select('channel_id')
+    .where('is_inactive', '=', false)
+    .orderBy('is_default', 'desc')
+    .orderBy('display_order')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.channel_id;
+}
+
 /** Who sees the tickets of a channel. */
 export type ChannelAccess = Pick<ChannelRecord, 'channel_id' | 'visible_to_team_ids' | 'portal_visibility'>;
 

@@ -198,6 +198,23 @@ export function lockTicket(tx: Tx, ticketId: string): Promise<TicketRecord | und
   return tx.selectFrom('tickets').selectAll().where('ticket_id', '=', ticketId).forUpdate().executeTakeFirst();
 }
 
+/** Max merges that are followed from a ticket to the one it became part of. */
+const MAX_MERGES = 20;
+
+/** The ticket, or the one it became part of. */
+export async function findTarget(db: Db, ticketId: string): Promise<TicketRow | undefined> {
+  let row = await findTicket(db, ticketId);
+  for (let step = 0; row?.merged_into && step < MAX_MERGES; step++) row = await findTicket(db, row.merged_into);
+  return row;
+}
+
+/** Locks a ticket, or the one it became part of. */
+export async function lockTarget(tx: Tx, ticketId: string): Promise<TicketRecord | undefined> {
+  let row = await lockTicket(tx, ticketId);
+  for (let step = 0; row?.merged_into && step < MAX_MERGES; step++) row = await lockTicket(tx, row.merged_into);
+  return row;
+}
+
 const FIRST_NUMBER = 1001;
 
 /** The next number; its row is locked until the transaction ends, so that a number is never given twice. */

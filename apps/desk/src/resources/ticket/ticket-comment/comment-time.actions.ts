@@ -3,7 +3,7 @@ import type { CreateTicketComment } from '@psa/contracts-desk';
 import type { Db, Ports } from '../../../desk-app.ts';
 import { withTimeEntry } from '../../outside-step/outside-step.actions.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
-import { lockTicket, type PortalScope } from '../ticket.records.ts';
+import { isPortal, lockTicket, type TicketScope } from '../ticket.records.ts';
 import { type AddedComment, addComment, addCommentIn, assertMayAdd } from './ticket-comment.actions.ts';
 
 /** Max characters of a comment that become the notes of its time entry. */
@@ -18,10 +18,10 @@ export async function addCommentWithTime(
   ports: Ports,
   ticketId: string,
   input: CreateTicketComment,
-  scope?: PortalScope,
+  scope?: TicketScope,
 ): Promise<AddedComment & { readonly entryId?: string }> {
   const { time_entry: entry } = input;
-  if (entry === undefined || scope !== undefined) return addComment(db, ticketId, input, scope);
+  if (entry === undefined || isPortal(scope)) return addComment(db, ticketId, input, scope);
   assertMayAdd(input);
   const notes = entry.notes ?? input.comment_text.slice(0, MAX_NOTES);
   return withTimeEntry(
@@ -34,7 +34,7 @@ export async function addCommentWithTime(
         if (ticket === undefined) throw notFound('Ticket');
         assertNotMerged(ticket);
       },
-      write: async (tx, entryId) => ({ ...(await addCommentIn(tx, ticketId, input)), entryId }),
+      write: async (tx, entryId) => ({ ...(await addCommentIn(tx, ticketId, input, scope)), entryId }),
     },
   );
 }

@@ -51,16 +51,16 @@ export const ticketCommentHandlers = handlers(ticketCommentRoutes, {
   },
 
   createTicketComment: async ({ db, ports, params, body, principal }) => {
-    const scope = portalScopeOf(principal);
-    await reachTicket(db, params.id, await ticketScopeOf(db, principal));
-    if (body.time_entry !== undefined && scope === undefined) demandPermissions(principal, ['timeentry:create']);
-    const { ticketId, commentId, entryId } = await addCommentWithTime(db, ports, params.id, body, scope);
+    const scope = await ticketScopeOf(db, principal);
+    const portal = isPortal(scope);
+    await reachTicket(db, params.id, scope);
+    if (body.time_entry !== undefined && !portal) demandPermissions(principal, ['timeentry:create']);
+    const { ticketId, commentId, isFollowUp, entryId } = await addCommentWithTime(db, ports, params.id, body, scope);
     const row = await findComment(db, ticketId, commentId);
     if (row === undefined) throw notFound('Comment');
-    const portal = scope !== undefined;
     const meta = {
       ...(body.last_seen_comment_id && { newer_comments: await newerComments(db, ticketId, body.last_seen_comment_id, commentId, portal) }),
-      ...(ticketId !== params.id && { opened_ticket_id: ticketId }),
+      ...(isFollowUp === true && { opened_ticket_id: ticketId }),
       ...(entryId !== undefined && { time_entry_id: entryId }),
     };
     return { data: toComment(row, portal), ...(Object.keys(meta).length > 0 && { meta }) };

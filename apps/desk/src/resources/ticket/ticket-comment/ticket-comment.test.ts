@@ -4,7 +4,7 @@ import type { TicketComment } from '@psa/contracts-desk';
 import { caller, earlier, everyPermission, statementsOf, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../../../desk-service.ts';
 import { fakes } from '../../../testing/fakes.ts';
-import { makeChannel, makeComment, makeTicket } from '../../../testing/make-ticket.ts';
+import { makeChannel, makeComment, makeTicket, standardSet } from '../../../testing/make-ticket.ts';
 import { makeDocument } from '../../../testing/ticket-document.fixtures.ts';
 
 describe('comments', () => {
@@ -138,5 +138,24 @@ describe('comments', () => {
       comment_count: 1,
     });
     expect((await api.get(`/api/v1/tickets/${old.ticket_id}`)).body.data).toMatchObject({ is_closed: true, comment_count: 0 });
+    // Its channel takes no new tickets any more: the default one does.
+    await api.put(`/api/v1/channels/${channel.channel_id}`, { is_inactive: true });
+    const later = await person.post(`/api/v1/tickets/${old.ticket_id}/comments`, { comment_text: 'And again' });
+    expect(later.status).toBe(201);
+    const opened = (await api.get(`/api/v1/tickets/${later.body.meta.opened_ticket_id}`)).body.data;
+    expect(opened.channel_id).toBe((await standardSet(api)).channel.channel_id);
+  });
+
+  it('go to the children that their writer sees, and count their time once', async () => {
+    const parent = await makeTicket(api);
+    const hidden = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
+    const child = await makeTicket(api, { parent_ticket_id: parent.ticket_id });
+    const secret = await makeTicket(api, { parent_ticket_id: parent.ticket_id, channel_id: hidden.channel_id });
+    const technician = service.api({ ...me, userId: randomUUID(), permissions: ['ticket:read', 'ticket:update'] });
+    await makeComment(technician, parent.ticket_id, { comment_text: 'The line is down', to_children: true, time_spent: 30 });
+    expect([await texts(child.ticket_id), await texts(secret.ticket_id)]).toEqual([['The line is down'], []]);
+    const times = async (id: string) =>
+      (await api.get(`/api/v1/tickets/${id}/comments`)).body.data.map((row: TicketComment) => row.time_spent);
+    expect([await times(parent.ticket_id), await times(child.ticket_id)]).toEqual([[30], [null]]);
   });
 });

@@ -8,7 +8,7 @@ import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { assertNotMerged } from '../ticket-change.actions.ts';
 import { findComment } from '../ticket-comment/ticket-comment.records.ts';
 import { personOf } from '../acting-person.ts';
-import { addHistory, lockTicket, updateTicketRow } from '../ticket.records.ts';
+import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import {
   countDocuments,
   deleteDocumentRow,
@@ -95,11 +95,21 @@ function changeDocuments(
     assertNotMerged(ticket);
     const row = await work(tx);
     if (row === undefined) return;
-    const { version, channel_id } = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
-    const { ticket_id, document_id, comment_id, document_name, mime_type, file_size, is_internal } = row;
+    const after = await updateTicketRow(tx, ticketId, { updated_by: personOf(tx) });
+    const { document_name } = row;
     const name = { previous: what === 'added' ? null : document_name, new: what === 'deleted' ? null : document_name };
     addHistory(tx, ticketId, `document_${what}`, { document_name: name });
-    const facts = { ticket_id, channel_id, document_id, comment_id, document_name, mime_type, file_size, is_internal };
-    emit(tx, ticketDocumentEvents[what], facts, version);
+    publishDocument(tx, what, row, after);
   });
+}
+
+/** Tells of a document. @param ticket it belongs to, after the change */
+export function publishDocument(
+  tx: Tx,
+  what: keyof typeof ticketDocumentEvents,
+  { ticket_id, document_id, comment_id, document_name, mime_type, file_size, is_internal }: TicketDocumentRecord,
+  { channel_id, version }: Pick<TicketRecord, 'channel_id' | 'version'>,
+): void {
+  const facts = { ticket_id, channel_id, document_id, comment_id, document_name, mime_type, file_size, is_internal };
+  emit(tx, ticketDocumentEvents[what], facts, version);
 }

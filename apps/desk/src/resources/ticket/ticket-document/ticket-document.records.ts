@@ -73,6 +73,18 @@ export function updateDocumentRow(tx: Tx, documentId: string, changes: Updateabl
   return tx.updateTable('ticket_documents').set(changes).where('document_id', '=', documentId).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Shows the documents of a comment to people of the client, or hides them. @returns those that changed */
+export function setVisibilityOfComment(tx: Tx, ticketId: string, commentId: string, isInternal: boolean): Promise<TicketDocumentRecord[]> {
+  return tx
+    .updateTable('ticket_documents')
+    .set({ is_internal: isInternal })
+    .where('ticket_id', '=', ticketId)
+    .where('comment_id', '=', commentId)
+    .where('is_internal', '<>', isInternal)
+    .returningAll()
+    .execute();
+}
+
 export async function deleteDocumentRow(tx: Tx, documentId: string): Promise<void> {
   await tx.deleteFrom('ticket_documents').where('document_id', '=', documentId).execute();
 }

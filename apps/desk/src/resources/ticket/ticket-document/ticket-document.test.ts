@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ticketDocumentEvents } from '@psa/contracts-desk';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../../../desk-service.ts';
 import { fakes } from '../../../testing/fakes.ts';
@@ -52,6 +53,28 @@ describe('documents of tickets', () => {
     expect((await person.post(path(), uploadForm('x', { is_internal: 'true' }))).status).toBe(400);
     expect((await person.post(path(), uploadForm('x', { comment_id: note.comment_id }))).status).toBe(400);
     expect((await api.get(path(), { query: { is_internal: 'true' } })).body.pagination.total).toBe(2);
+  });
+
+  it('are hidden from people of the client once their comment is, or is deleted', async () => {
+    const [first, second] = [await makeComment(api, ticketId), await makeComment(api, ticketId)];
+    const [hidden, deleted] = [
+      await makeDocument(api, ticketId, { comment_id: first.comment_id }),
+      await makeDocument(api, ticketId, { comment_id: second.comment_id }),
+    ];
+    const statuses = async () =>
+      Promise.all([hidden, deleted].map(async ({ document_id }) => (await person.get(`${path(document_id)}/download`)).status));
+    expect(await statuses()).toEqual([200, 200]);
+    const comments = `/api/v1/tickets/${ticketId}/comments`;
+    await api.put(`${comments}/${first.comment_id}`, { is_internal: true });
+    await api.delete(`${comments}/${second.comment_id}`);
+    expect(await statuses()).toEqual([404, 404]);
+    const told = (await service.events(me.tenant)).filter(({ type }) => type === ticketDocumentEvents.updated.type);
+    expect(told.map(({ data }) => [data['document_id'], data['is_internal']])).toEqual([
+      [hidden.document_id, true],
+      [deleted.document_id, true],
+    ]);
+    await api.put(`${comments}/${first.comment_id}`, { is_internal: false });
+    expect(await statuses()).toEqual([200, 404]);
   });
 
   it('are deleted by staff, and by people of the client only if they uploaded them', async () => {

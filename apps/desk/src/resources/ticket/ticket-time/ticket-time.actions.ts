@@ -2,7 +2,7 @@ import { ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import type { Tx } from '../../../desk-app.ts';
 import { findStatus } from '../../ticket-status/ticket-status.records.ts';
-import { lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
+import { lockTarget, lockTicket, updateTicketRow } from '../ticket.records.ts';
 import { factsOf } from '../ticket.view.ts';
 
 /** A time entry as far as a ticket counts it. */
@@ -13,16 +13,6 @@ export interface TicketTime {
   /** It was deleted, or moved off the ticket. */
   readonly is_deleted: boolean;
   readonly version: number;
-}
-
-/** Max merges that are followed from a ticket to the one it became part of. */
-const MAX_MERGES = 20;
-
-/** Locks a ticket, or the one it became part of. */
-async function lockTarget(tx: Tx, ticketId: string): Promise<TicketRecord | undefined> {
-  let row = await lockTicket(tx, ticketId);
-  for (let step = 0; row?.merged_into && step < MAX_MERGES; step++) row = await lockTicket(tx, row.merged_into);
-  return row;
 }
 
 /** Counts a time entry on its ticket, unless something newer is known of it. */
