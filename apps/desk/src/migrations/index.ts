@@ -27,6 +27,7 @@ import { ticketTitlesMigration } from './0201-ticket-titles.ts';
 import { ticketSortsMigration } from './0202-ticket-sorts.ts';
 import { textFunctionsMigration } from './0203-text-functions.ts';
 import { clientContactDataMigration } from './0204-client-contact-data.ts';
+import { lateBeforePauseMigration } from './0205-tickets-late-before-pause.ts';
 import { tagRenamesMigration } from './0207-tag-renames.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -59,5 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0202-ticket-sorts': ticketSortsMigration,
   '0203-text-functions': textFunctionsMigration,
   '0204-client-contact-data': clientContactDataMigration,
+  '0205-tickets-late-before-pause': lateBeforePauseMigration,
   '0207-tag-renames': tagRenamesMigration,
 };

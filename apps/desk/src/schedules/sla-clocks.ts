@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts';
 /** Max channels that one tick takes on; the rest come in the next. */
 const MAX_CHANNELS = 50;
 
-/** Brings the clocks of open tickets in line with channels whose hours or targets changed. What it did not finish it does again. */
+/** Brings the clocks of open tickets in line with channels whose hours, targets or pausing statuses changed. What it did not finish it does again. */
 export const slaClocks: Schedule<Ports, Tables> = {
   name: 'sla-clocks',
   cron: '* * * * *',

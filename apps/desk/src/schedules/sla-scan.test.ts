@@ -27,10 +27,10 @@ describe('the SLA scan', () => {
     const { channel_id } = await makeChannel(api, { sla_targets: [target()], ...channel });
     return makeTicket(api, { channel_id, priority_id: urgent, ...given });
   };
-  /** As if everything had happened so many minutes earlier. */
-  const age = (ticketId: string, minutes: number) =>
+  /** As if the targets, and what else is named, had been so many minutes earlier. */
+  const age = (ticketId: string, minutes: number, ...others: ('entered_at' | 'sla_paused_since')[]) =>
     service.sql(
-      `update tickets set ${['response_due_at', 'update_due_at', 'resolution_due_at']
+      `update tickets set ${['response_due_at', 'update_due_at', 'resolution_due_at', ...others]
         .map((column) => `${column} = ${earlier(column, 'make_interval(mins => $2::int)')}`)
         .join(', ')} where ticket_id = $1`,
       [ticketId, minutes],
@@ -93,6 +93,58 @@ describe('the SLA scan', () => {
     expect((await sla()).paused_since).toBeNull();
     await makeComment(api, ticket_id, { comment_text: 'Thanks, and the other one?' });
     expect((await sla()).paused_since).not.toBeNull();
+  });
+
+  const slaOf = async (ticketId: string) => (await api.get(`/api/v1/tickets/${ticketId}`)).body.data.sla;
+
+  it('leaves nothing untold that was missed between two scans, though the ticket was answered, closed or made to wait since', async () => {
+    const [answered, closed, waiting] = [await ticketIn(), await ticketIn(), await ticketIn()];
+    for (const { ticket_id } of [answered, closed, waiting]) await age(ticket_id, 61);
+    await makeComment(api, answered.ticket_id);
+    await api.post(`/api/v1/tickets/${closed.ticket_id}/close`, { resolution: 'Done' });
+    await api.put(`/api/v1/tickets/${waiting.ticket_id}`, { status: 'Waiting for Customer' });
+    expect(await told()).toEqual(['response', 'response', 'response']);
+    await scan();
+    expect(await told()).toHaveLength(3);
+    const { body } = await api.get(`/api/v1/tickets/${answered.ticket_id}/history`);
+    expect(body.data.filter(({ action }: { action: string }) => action === 'sla_breached')).toHaveLength(1);
+  });
+
+  it('does not take back what was missed when the ticket waits for the client afterwards', async () => {
+    const { ticket_id } = await ticketIn();
+    await age(ticket_id, 490, 'entered_at');
+    await makeComment(api, ticket_id);
+    const missed = { response_breached: true, resolution_breached: true };
+    expect(await slaOf(ticket_id)).toMatchObject(missed);
+    await api.put(`/api/v1/tickets/${ticket_id}`, { status: 'Waiting for Customer' });
+    expect(await slaOf(ticket_id)).toMatchObject({ ...missed, paused_since: expect.any(String) });
+    expect((await api.get('/api/v1/tickets', { query: { is_overdue: 'true' } })).body.pagination.total).toBe(1);
+    expect((await api.get('/api/v1/tickets/stats')).body.data.overdue_tickets).toBe(1);
+  });
+
+  it('counts no waiting for the client against the first answer', async () => {
+    const { ticket_id } = await ticketIn();
+    await api.put(`/api/v1/tickets/${ticket_id}`, { status: 'Waiting for Customer' });
+    // As if it had waited for two hours, and would be past its target if the clock had run.
+    await age(ticket_id, 120, 'entered_at', 'sla_paused_since');
+    await makeComment(api, ticket_id);
+    expect(await slaOf(ticket_id)).toMatchObject({ response_breached: false, first_response_at: expect.any(String) });
+    await api.put(`/api/v1/tickets/${ticket_id}`, { status: 'In Progress' });
+    expect(await slaOf(ticket_id)).toMatchObject({ response_breached: false, paused_since: null });
+    expect(await told()).toEqual([]);
+  });
+
+  it('lets the clocks of tickets run once their status pauses them no longer', async () => {
+    const { ticket_id, channel_id } = await ticketIn();
+    await api.put(`/api/v1/tickets/${ticket_id}`, { status: 'Waiting for Customer' });
+    const statuses = (await api.get(`/api/v1/statuses?channel_id=${channel_id}`)).body.data as { status_id: string; name: string }[];
+    const waiting = statuses.find(({ name }) => name === 'Waiting for Customer')?.status_id;
+    await api.put(`/api/v1/statuses/${waiting}`, { pauses_sla: false });
+    await service.tick('sla-clocks');
+    expect(await slaOf(ticket_id)).toMatchObject({ paused_since: null });
+    await age(ticket_id, 61);
+    await scan();
+    expect(await told()).toEqual(['response']);
   });
 
   it('escalates as the channel says', async () => {

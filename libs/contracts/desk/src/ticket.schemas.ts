@@ -228,7 +228,7 @@ const SLA = z.object({
   paused_since: Timestamp.nullable().describe('Since when the clocks stand still'),
   paused_minutes: z.int().describe('Working minutes the clocks stood still before that'),
   response_breached: z.boolean().describe('Whether the first answer came, or still is, too late'),
-  update_breached: z.boolean().describe('Whether the next answer is too late'),
+  update_breached: z.boolean().describe('Whether the next answer is too late, or was when the ticket was closed'),
   resolution_breached: z.boolean().describe('Whether it was, or will be, closed too late'),
 });
 

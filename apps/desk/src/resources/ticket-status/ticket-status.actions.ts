@@ -5,7 +5,7 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
-import { lockChannel } from '../channel/channel.records.ts';
+import { lockChannel, updateChannelRow } from '../channel/channel.records.ts';
 import {
   clearDefaultStatus,
   countTicketsOfStatus,
@@ -63,6 +63,7 @@ export function updateStatus(db: Db, statusId: string, input: UpdateTicketStatus
       assertNoDependencies('status', [dependency('ticket', await countTicketsOfStatus(tx, statusId), 'ticket', 'tickets')]);
     if (changes.is_default === true) await clearDefaultStatus(tx, previous.channel_id);
     const row = await updateStatusRow(tx, statusId, changes as Partial<TicketStatusRecord>).catch(nameTaken);
+    if (changes.pauses_sla !== undefined) await updateChannelRow(tx, previous.channel_id, { has_stale_clocks: true });
     emit(tx, ticketStatusEvents.updated, factsOf(row), row.version);
     return row;
   });

@@ -9,6 +9,7 @@ import { removeTagsOf, syncTags } from '../tag/sync-tags.actions.ts';
 import { addNote, writeComment } from './ticket-comment/write-comment.actions.ts';
 import { findStatuses, type TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 import { deleteDocumentsOf } from './ticket-document/ticket-document.records.ts';
+import { settleMissed } from './ticket-sla/missed-targets.actions.ts';
 import { assertCloseable } from './close-ticket.actions.ts';
 import { personOf } from './acting-person.ts';
 import {
@@ -238,18 +239,20 @@ interface Target {
 /** Writes changes of a locked ticket with what follows from them, its history and its events. */
 export async function writeChanges(
   tx: Tx,
-  previous: TicketRecord,
+  before: TicketRecord,
   changes: Partial<Record<keyof TicketRecord, unknown>>,
   { channel, status, override, action = 'updated', notifies = 'everyone' }: Target,
 ): Promise<CountedTicket> {
   const now = new Date().toISOString();
   const { is_closed } = status;
+  const pauses = isPausing(status, { ...before, ...changes } as TicketRecord);
+  const previous = is_closed || pauses ? await settleMissed(tx, before, now) : before;
   const after = { ...previous, ...changes } as TicketRecord;
   if (is_closed && !previous.is_closed && override === undefined) await assertCloseable(tx, channel.close_rules, after);
   const clocks = nextClocks(channel, previous, now, {
     entered_at: previous.entered_at,
     priority_id: after.priority_id,
-    isPausing: isPausing(status, after),
+    isPausing: pauses,
     isClosed: is_closed,
   });
   const { attributes, ...plain } = changes;

@@ -31,9 +31,9 @@ const order: ListOrder = {
 /** That a column holds a text, whatever its case. Not by ILIKE: taken for rare, it would have Postgres read the whole table first. */
 export const holds = (column: string, text: string): Condition => sql`strpos(lower(${sql.ref(column)}), lower(${text})) > 0`;
 
-/** Open and past its due date, or past its target while the clock runs. */
-export const overdue: Condition = sql`(not tickets.is_closed
-  and least(tickets.due_date, case when tickets.sla_paused_since is null then tickets.resolution_due_at end) < now())`;
+/** Open and past its due date, or past its target before the clock paused. */
+export const overdue: Condition = sql`(not tickets.is_closed and least(tickets.due_date,
+  case when tickets.sla_paused_since is null or tickets.sla_paused_since > tickets.resolution_due_at then tickets.resolution_due_at end) < now())`;
 
 /** What a sort or an exact filter on another table's column needs beside the tickets. */
 const JOINED = {

@@ -1,12 +1,12 @@
 import type { Ticket, TicketDetails } from '@psa/contracts-desk';
 import type { TicketFacts } from '@psa/contracts-desk';
+import { isMissed } from './sla.rules.ts';
 import type { TicketRecord, TicketRow } from './ticket.records.ts';
-
-const isPast = (due: string | null, until: string | null) => due !== null && (until ?? new Date().toISOString()) > due;
 
 /** A ticket as the API shows it. @param portal leaves out what is for staff alone */
 export function toTicket(row: TicketRow, portal: boolean): Ticket {
   const { names } = row;
+  const now = new Date().toISOString();
   return {
     ticket_id: row.ticket_id,
     ticket_number: row.ticket_number,
@@ -54,9 +54,9 @@ export function toTicket(row: TicketRow, portal: boolean): Ticket {
       update_due_at: row.update_due_at,
       paused_since: row.sla_paused_since,
       paused_minutes: row.sla_paused_minutes,
-      response_breached: row.sla_paused_since === null && isPast(row.response_due_at, row.first_response_at ?? row.closed_at),
-      update_breached: row.sla_paused_since === null && !row.is_closed && isPast(row.update_due_at, null),
-      resolution_breached: row.sla_paused_since === null && isPast(row.resolution_due_at, row.closed_at),
+      response_breached: isMissed('response', row, now),
+      update_breached: isMissed('update', row, now),
+      resolution_breached: isMissed('resolution', row, now),
     },
     comment_count: portal ? row.public_comment_count : row.comment_count,
     time_spent_minutes: portal ? 0 : row.time_spent_minutes,

@@ -7,6 +7,7 @@ import { findStatus } from '../../ticket-status/ticket-status.records.ts';
 import { personOf } from '../acting-person.ts';
 import { type TicketChanges, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import { isPausing, nextClocks } from '../sla.rules.ts';
+import { settleMissed } from '../ticket-sla/missed-targets.actions.ts';
 import { type CommentRecord, insertComment, type NewComment } from './ticket-comment.records.ts';
 
 /** Writes a comment on a locked ticket, with what follows from it for the clocks, and its event. */
@@ -22,11 +23,13 @@ export async function writeComment(
     insertComment(tx, { ...content, ticket_id: ticket.ticket_id }),
     isConversation ? rulesOf(tx, ticket) : Promise.resolve(undefined),
   );
+  const isAnswer = rules !== undefined && comment.author_type === 'internal';
+  const before = isAnswer ? await settleMissed(tx, ticket, comment.created_at) : ticket;
   const row = await updateTicketRow(tx, ticket.ticket_id, {
     updated_by: personOf(tx),
     comment_count: ticket.comment_count + 1,
     ...(!comment.is_internal && { public_comment_count: ticket.public_comment_count + 1 }),
-    ...(rules !== undefined && conversationAfter(ticket, comment, rules)),
+    ...(rules !== undefined && conversationAfter(before, comment, rules)),
   });
   emit(tx, ticketCommentEvents.added, commentFacts(comment, row), row.version);
   return comment;
@@ -55,6 +58,7 @@ function conversationAfter(
     priority_id: ticket.priority_id,
     isPausing: isPausing(status ?? { pauses_sla: false }, { response_state }),
     isClosed: ticket.is_closed,
+    isFirstAnswer: isAnswer && ticket.first_response_at === null,
   });
   return { ...clocks, response_state, first_response_at, update_since, ...(update_since === null && { update_breached_at: null }) };
 }

@@ -7,13 +7,14 @@ import { findStatuses, type TicketStatusRecord } from '../../ticket-status/ticke
 import { type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import { isPausing, nextClocks } from '../sla.rules.ts';
 import { factsOf } from '../ticket.view.ts';
+import { settleMissed } from './missed-targets.actions.ts';
 import { clearStaleClocks, lockOpenTickets } from './stale-clocks.records.ts';
 
 /** Tickets of one transaction; more would hold their locks for long. */
 const BATCH = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Sets the clocks of the open tickets of a channel by its hours and targets of today; their pauses stay. */
+/** Sets the clocks of the open tickets of a channel by its hours, targets and statuses of today; earlier pauses stay. */
 export async function resetClocks(db: Db, channelId: string): Promise<void> {
   const channel = await findChannel(db, channelId);
   if (channel === undefined) return;
@@ -35,13 +36,16 @@ export async function resetClocks(db: Db, channelId: string): Promise<void> {
   await clearStaleClocks(db, channelId, channel.version);
 }
 
-async function resetClock(tx: Tx, channel: ChannelRecord, statuses: readonly TicketStatusRecord[], ticket: TicketRecord): Promise<void> {
-  const status = statuses.find(({ status_id }) => status_id === ticket.status_id);
+async function resetClock(tx: Tx, channel: ChannelRecord, statuses: readonly TicketStatusRecord[], known: TicketRecord): Promise<void> {
+  const status = statuses.find(({ status_id }) => status_id === known.status_id);
   if (status === undefined) return;
-  const clocks = nextClocks(channel, ticket, new Date().toISOString(), {
+  const now = new Date().toISOString();
+  const pauses = isPausing(status, known);
+  const ticket = pauses ? await settleMissed(tx, known, now) : known;
+  const clocks = nextClocks(channel, ticket, now, {
     entered_at: ticket.entered_at,
     priority_id: ticket.priority_id,
-    isPausing: isPausing(status, ticket),
+    isPausing: pauses,
     isClosed: false,
   });
   const changes = changedMembers(ticket, clocks);

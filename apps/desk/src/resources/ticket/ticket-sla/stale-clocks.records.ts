@@ -2,7 +2,7 @@ import type { Database } from '@psa/postgres-kit';
 import type { Db, Tx } from '../../../desk-app.ts';
 import type { TicketRecord } from '../ticket.records.ts';
 
-/** Channels of all tenants whose hours or targets changed. @param workerDatabase connected as the worker role */
+/** Channels of all tenants whose hours, targets or pausing statuses changed. @param workerDatabase connected as the worker role */
 export function findStaleChannels(workerDatabase: Database, limit: number): Promise<{ tenant: string; channel_id: string }[]> {
   return workerDatabase.query('select tenant, channel_id from channels where has_stale_clocks limit $1', [limit]);
 }
