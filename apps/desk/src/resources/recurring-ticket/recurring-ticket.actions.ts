@@ -8,7 +8,7 @@ import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { prepareTicket } from '../ticket/ticket.actions.ts';
 import type { TicketRecord } from '../ticket/ticket.records.ts';
 import { requireReferences } from '../ticket/ticket.references.ts';
-import { openFromTemplate, ticketOf } from '../ticket-template/ticket-template.actions.ts';
+import { assertActive, openFromTemplate, ticketOf } from '../ticket-template/ticket-template.actions.ts';
 import { findTicketTemplate, holdTicketTemplate } from '../ticket-template/ticket-template.records.ts';
 import {
   deleteRecurringTicketRow,
@@ -148,6 +148,7 @@ function describe({ message, details }: ApiError): string {
 async function prepareRun(db: Db, ports: Ports, row: RecurringTicketRecord, now: Date): Promise<(tx: Tx) => Promise<TicketRecord>> {
   const template = await findTicketTemplate(db, row.ticket_template_id);
   if (template === undefined) throw notFound('Ticket template');
+  assertActive(template);
   const { client_id, contact_name_id, location_id, assigned_to, title, recurring_ticket_id } = row;
   const given = { client_id, contact_name_id, location_id, ...(assigned_to && { assigned_to }), ...(title && { title }) };
   const ticket = ticketOf(template, { ...given, source: 'recurring' }, now);

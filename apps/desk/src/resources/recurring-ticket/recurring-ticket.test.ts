@@ -76,6 +76,18 @@ describe('recurring tickets', () => {
     expect((await read(made.recurring_ticket_id)).last_error).toBeNull();
   });
 
+  it('open no tickets while their template is not active, and tell so', async () => {
+    const made = await makeRecurringTicket(api);
+    const template = `/api/v1/ticket-templates/${made.ticket_template_id}`;
+    await api.put(template, { is_active: false });
+    await scanIn(1.5);
+    expect(await read(made.recurring_ticket_id)).toMatchObject({ last_error: 'The template is not active', last_ticket_id: null });
+    expect((await api.post(`/api/v1/recurring-tickets/${made.recurring_ticket_id}/run`, {})).status).toBe(409);
+    await api.put(template, { is_active: true });
+    await scanIn(2.5);
+    expect(await tickets()).toHaveLength(1);
+  });
+
   it('can be opened by hand, which leaves the calendar as it is', async () => {
     const made = await makeRecurringTicket(api);
     const run = await api.post(`/api/v1/recurring-tickets/${made.recurring_ticket_id}/run`, {});

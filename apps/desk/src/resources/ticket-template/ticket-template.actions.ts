@@ -9,11 +9,10 @@ import {
 } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
-import { changedMembers, violates } from '@psa/postgres-kit';
+import { changedMembers, ExternalIds, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
-import { insertChecklist } from '../ticket/ticket-part/ticket-part.records.ts';
 import { type NewTicket, type Opening, openTicket, prepareTicket } from '../ticket/ticket.actions.ts';
 import type { TicketRecord } from '../ticket/ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireReferences } from '../ticket/ticket.references.ts';
@@ -26,6 +25,8 @@ import {
   type TicketTemplateRecord,
   updateTicketTemplateRow,
 } from './ticket-template.records.ts';
+
+const externalIds = new ExternalIds('tickets');
 
 /** @throws VALIDATION_ERROR for what its tickets could not have, CONFLICT when the name is taken */
 export async function createTicketTemplate(db: Db, ports: Ports, input: CreateTicketTemplate): Promise<TicketTemplateRecord> {
@@ -86,10 +87,19 @@ export function deleteTicketTemplate(db: Db, id: string, accepted: Accepted): Pr
 export async function useTicketTemplate(db: Db, ports: Ports, id: string, input: UseTicketTemplate): Promise<string> {
   const template = await findTicketTemplate(db, id);
   if (template === undefined) throw notFound('Ticket template');
-  if (!template.is_active) throw conflict('The template is not active');
+  assertActive(template);
   const ticket = ticketOf(template, input);
   await prepareTicket(db, ports, ticket);
-  return db.transaction(async (tx) => (await openFromTemplate(tx, template, ticket)).ticket_id);
+  return db.transaction(async (tx) => {
+    const { ticket_id } = await openFromTemplate(tx, template, ticket);
+    await externalIds.add(tx, ticket_id, input.external_ids ?? []);
+    return ticket_id;
+  });
+}
+
+/** @throws CONFLICT when the template is not active */
+export function assertActive({ is_active }: Pick<TicketTemplateRecord, 'is_active'>): void {
+  if (!is_active) throw conflict('The template is not active');
 }
 
 /** What a ticket of the template has: what is given goes before what the template says. @throws VALIDATION_ERROR without a title */
@@ -116,9 +126,7 @@ export async function openFromTemplate(
   ticket: NewTicket,
   opening: Opening = {},
 ): Promise<TicketRecord> {
-  const row = await openTicket(tx, { ...ticket, attributes: { ...ticket.attributes, ticket_template_id } }, opening);
-  await insertChecklist(tx, row.ticket_id, checklist);
-  return row;
+  return openTicket(tx, { ...ticket, attributes: { ...ticket.attributes, ticket_template_id } }, { ...opening, checklist });
 }
 
 /** Checks what a template refers to in this service. @throws VALIDATION_ERROR */

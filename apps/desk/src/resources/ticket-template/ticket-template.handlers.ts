@@ -1,7 +1,7 @@
 import { ticketTemplateRoutes } from '@psa/contracts-desk';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../desk-app.ts';
-import { hiddenChannelsOf, requireTicket } from '../ticket/ticket.access.ts';
+import { assertSeen, hiddenChannelsOf, requireTicket } from '../ticket/ticket.access.ts';
 import { toTicketDetails } from '../ticket/ticket.view.ts';
 import { requireVisibleTemplate } from './ticket-template.access.ts';
 import { createTicketTemplate, deleteTicketTemplate, updateTicketTemplate, useTicketTemplate } from './ticket-template.actions.ts';
@@ -33,6 +33,7 @@ export const ticketTemplateHandlers = handlers(ticketTemplateRoutes, {
 
   useTicketTemplate: async ({ db, ports, principal, params, body }) => {
     await requireVisibleTemplate(db, principal, params.id);
+    await assertSeen(db, principal, 'parent_ticket_id', body.parent_ticket_id);
     const id = await useTicketTemplate(db, ports, params.id, body);
     const row = await requireTicket(db, id);
     return versioned({ data: toTicketDetails(row, false) }, row.version, `/api/v1/tickets/${id}`);

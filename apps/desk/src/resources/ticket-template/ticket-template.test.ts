@@ -4,7 +4,7 @@ import { ticketTemplateEvents } from '@psa/contracts-desk';
 import { caller, type TestApi, type TestCaller, TestService, UNKNOWN } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
-import { makeChannel, standardSet } from '../../testing/make-ticket.ts';
+import { makeChannel, makeTicket, standardSet } from '../../testing/make-ticket.ts';
 import { makeTemplate } from '../../testing/ticket-template.fixtures.ts';
 
 describe('ticket templates', () => {
@@ -39,6 +39,31 @@ describe('ticket templates', () => {
       { item_text: 'Look at the log', is_required: false },
     ]);
     expect((await api.post(`/api/v1/tickets/${body.data.ticket_id}/close`, {})).status).toBe(409);
+  });
+
+  it('open no closed ticket whose checklist has to be completed first', async () => {
+    const template = await makeTemplate(api);
+    const refused = await use(template.ticket_template_id, { status: 'Closed' });
+    expect([refused.status, refused.body.error.details[0].rule]).toEqual([409, 'checklist_incomplete']);
+    expect((await api.get('/api/v1/tickets')).body.pagination.total).toBe(0);
+  });
+
+  it('give their tickets the ids they have in other systems', async () => {
+    const template = await makeTemplate(api);
+    const external_ids = [{ source: 'monitoring', id: '4711' }];
+    const { ticket_id } = (await use(template.ticket_template_id, { external_ids })).body.data;
+    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.external_ids).toEqual(external_ids);
+    expect((await use(template.ticket_template_id, { external_ids })).status).toBe(409);
+  });
+
+  it('open no part of a ticket that the caller does not see', async () => {
+    const template = await makeTemplate(api);
+    const { channel_id } = await makeChannel(api, { visible_to_team_ids: [randomUUID()] });
+    const { ticket_id } = await makeTicket(api, { channel_id });
+    const outside = service.api({ ...me, userId: randomUUID(), permissions: ['ticket:read', 'ticket:create'] });
+    const body = { client_id: randomUUID(), parent_ticket_id: ticket_id };
+    const refused = await outside.post(`/api/v1/ticket-templates/${template.ticket_template_id}/tickets`, body);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, ['parent_ticket_id']]);
   });
 
   it('leave what belongs to their channel when the ticket goes to another', async () => {

@@ -9,6 +9,7 @@ import { ensureStandardSet } from '../standard-set/standard-set.actions.ts';
 import { syncTags } from '../tag/sync-tags.actions.ts';
 import { addNote } from './ticket-comment/write-comment.actions.ts';
 import { assertCloseable } from './close-ticket.actions.ts';
+import { insertChecklist, type NewChecklistItem } from './ticket-part/ticket-part.records.ts';
 import { personOf } from './acting-person.ts';
 import { addHistory, type CountedTicket, insertTicket, nextTicketNumber } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
@@ -22,6 +23,7 @@ export interface Opening {
   /** Its id, where that was told to others before. */
   readonly ticket_id?: string;
   readonly asset_id?: string;
+  readonly checklist?: readonly NewChecklistItem[];
   readonly related_ticket_id?: string | null;
   readonly flags?: string[];
   /** Mail may come without either. */
@@ -134,6 +136,7 @@ export async function openTicket(
     closed_by: is_closed ? person : null,
   });
   if (input.tags !== undefined) await syncTags(tx, 'ticket', row.ticket_id, input.tags);
+  await insertChecklist(tx, row.ticket_id, opening.checklist ?? []);
   addHistory(tx, row.ticket_id, 'created');
   if (is_closed) await assertCloseable(tx, channel.close_rules, row);
   emit(tx, ticketEvents.created, { ...factsOf(row, status.name), asset_id: opening.asset_id ?? null }, row.version);

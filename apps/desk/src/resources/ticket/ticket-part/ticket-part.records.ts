@@ -23,12 +23,11 @@ export function findChecklistItem(tx: Tx, ticketId: string, itemId: string): Pro
     .executeTakeFirst();
 }
 
+/** An item of the checklist that a ticket is opened with. */
+export type NewChecklistItem = Readonly<Pick<ChecklistItemRecord, 'item_text' | 'is_required'>>;
+
 /** Gives a new ticket its checklist. */
-export async function insertChecklist(
-  tx: Tx,
-  ticket_id: string,
-  items: readonly { readonly item_text: string; readonly is_required: boolean }[],
-): Promise<void> {
+export async function insertChecklist(tx: Tx, ticket_id: string, items: readonly NewChecklistItem[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ item_text, is_required }, index) => ({
     checklist_item_id: uuidv7(),
