@@ -165,6 +165,8 @@ export const ticketRoutes = routes(deskGroup('Tickets'), {
     permission: 'ticket:update',
     staffOnly: true,
     summary: 'Make other tickets part of this one: comments, checklist and watchers move here, and the others are closed',
+    description:
+      'A closed ticket takes none whose required checklist items or child tickets are open, where its channel asks for those. Where a channel shows tickets only to who opened them, tickets of different people of the client are not merged.',
     params,
     body: MergeTickets,
     reply: one(TicketDetails),

@@ -5,8 +5,10 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import type { Db, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { insertComment } from './ticket-comment/ticket-comment.records.ts';
-import { findStatuses } from '../ticket-status/ticket-status.records.ts';
-import { moveBelongings } from './ticket-merge.records.ts';
+import { findStatus, findStatuses } from '../ticket-status/ticket-status.records.ts';
+import { ancestorsOf, countIncompleteItems, findPortalUsers, lockChildren, moveBelongings } from './ticket-merge.records.ts';
+import { keepsOpeners, parentAfterMerge } from './ticket-merge.rules.ts';
+import { unmetRules } from './close-ticket.rules.ts';
 import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';
 import { personOf } from './acting-person.ts';
 import { addHistory, lockTicket, type TicketRecord, updateTicketRow } from './ticket.records.ts';
@@ -30,19 +32,85 @@ export function mergeTickets(db: Db, targetId: string, { source_ticket_ids, stat
     demandVersion(accepted, target.version);
     assertNotMerged(target);
     for (const [index, id] of source_ticket_ids.entries()) assertMergeable(tickets.get(id), target, index);
+    const sources = ids.map((id) => tickets.get(id) as TicketRecord);
+    const children = await lockChildren(tx, ids, targetId);
+    await assertOpenersKept(tx, sources, target, source_ticket_ids);
+    if (target.is_closed) await assertNothingOpen(tx, target, ids, children);
+    const parent_ticket_id = parentAfterMerge(target, await ancestorsOf(tx, target), ids);
     let [comments, visible] = [target.comment_count, target.public_comment_count];
-    for (const id of ids) {
-      const source = tickets.get(id) as TicketRecord;
+    for (const source of sources) {
       await moveBelongings(tx, source, target);
       comments += source.comment_count;
       visible += source.public_comment_count;
-      await closeSource(tx, source, target, status_id);
+      await closeSource(tx, source, target, status_id, ids);
     }
-    const row = await updateTicketRow(tx, targetId, { comment_count: comments, public_comment_count: visible, updated_by: personOf(tx) });
-    addHistory(tx, targetId, 'merged', { source_ticket_ids: { previous: null, new: ids } });
-    const status = (await findStatuses(tx, row.channel_id)).find((found) => found.status_id === row.status_id);
-    emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: ['merged'] }, row.version);
+    const isMoved = parent_ticket_id !== target.parent_ticket_id;
+    const row = await updateTicketRow(tx, targetId, {
+      comment_count: comments,
+      public_comment_count: visible,
+      ...(isMoved && { parent_ticket_id }),
+      updated_by: personOf(tx),
+    });
+    addHistory(tx, targetId, 'merged', {
+      source_ticket_ids: { previous: null, new: ids },
+      ...(isMoved && { parent_ticket_id: { previous: target.parent_ticket_id, new: parent_ticket_id } }),
+    });
+    const status = await findStatus(tx, row.status_id);
+    const changed = ['merged', ...(isMoved ? ['parent_ticket_id'] : [])];
+    emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed }, row.version);
+    for (const child of children) await moveChild(tx, child, targetId);
   });
+}
+
+/** Has a locked child of a source be one of the ticket that the source became part of. */
+async function moveChild(tx: Tx, { ticket_id, parent_ticket_id, status_id }: TicketRecord, targetId: string): Promise<void> {
+  const row = await updateTicketRow(tx, ticket_id, { parent_ticket_id: targetId, updated_by: personOf(tx) });
+  addHistory(tx, ticket_id, 'updated', { parent_ticket_id: { previous: parent_ticket_id, new: targetId } });
+  const status = await findStatus(tx, status_id);
+  emit(tx, ticketEvents.updated, { ...factsOf(row, status?.name ?? ''), changed: ['parent_ticket_id'] }, row.version);
+}
+
+/** Asserts that people of the portal lose no ticket by a merge, and see nothing of others by it. @throws VALIDATION_ERROR */
+async function assertOpenersKept(tx: Tx, sources: readonly TicketRecord[], target: TicketRecord, given: readonly string[]): Promise<void> {
+  const channelIds = [...new Set([target, ...sources].map(({ channel_id }) => channel_id))];
+  const channels = await Promise.all(channelIds.map((id) => holdChannel(tx, id)));
+  const own = new Set(channels.filter(({ portal_visibility }) => portal_visibility === 'own').map(({ channel_id }) => channel_id));
+  if (own.size === 0) return;
+  const people = await findPortalUsers(
+    tx,
+    [target, ...sources].map(({ entered_by }) => entered_by),
+  );
+  const refused = sources.find(
+    (source) => (own.has(source.channel_id) || own.has(target.channel_id)) && !keepsOpeners(source, target, (userId) => people.has(userId)),
+  );
+  if (refused !== undefined)
+    throw invalidField(
+      ['source_ticket_ids', given.indexOf(refused.ticket_id)],
+      'was opened by somebody else, and its channel shows tickets only to who opened them',
+      'foreign_reference',
+    );
+}
+
+/** Asserts that a merge brings nothing into a closed ticket that would have kept it open. @throws CONFLICT */
+async function assertNothingOpen(
+  tx: Tx,
+  target: TicketRecord,
+  sourceIds: readonly string[],
+  children: readonly TicketRecord[],
+): Promise<void> {
+  const { close_rules } = await holdChannel(tx, target.channel_id);
+  const unmet = unmetRules(
+    { ...close_rules, resolution_comment: false, time_entry: false, required_fields: [] },
+    {
+      hasResolution: true,
+      timeEntries: 0,
+      incompleteItems: await countIncompleteItems(tx, sourceIds),
+      openChildren: children.filter(({ is_closed }) => !is_closed).length,
+      ticket: {},
+    },
+  );
+  if (unmet.length > 0)
+    throw conflict(`The ticket is closed, and a source is not ready for that: ${unmet.map(({ message }) => message).join('; ')}`, unmet);
 }
 
 function assertMergeable(source: TicketRecord | undefined, target: TicketRecord, index: number): void {
@@ -54,7 +122,13 @@ function assertMergeable(source: TicketRecord | undefined, target: TicketRecord,
     throw conflict('A ticket was merged already', { ticket_id: source.ticket_id, merged_into: source.merged_into });
 }
 
-async function closeSource(tx: Tx, source: TicketRecord, target: TicketRecord, statusId: string | undefined): Promise<void> {
+async function closeSource(
+  tx: Tx,
+  source: TicketRecord,
+  target: TicketRecord,
+  statusId: string | undefined,
+  sourceIds: readonly string[],
+): Promise<void> {
   const [channel, statuses] = await Promise.all([holdChannel(tx, source.channel_id), findStatuses(tx, source.channel_id)]);
   const closed = statuses.filter(({ is_closed }) => is_closed);
   const status = closed.find(({ status_id }) => status_id === (source.is_closed ? source.status_id : statusId)) ?? closed[0];
@@ -75,7 +149,8 @@ async function closeSource(tx: Tx, source: TicketRecord, target: TicketRecord, s
       merged_into: target.ticket_id,
       comment_count: 1,
       public_comment_count: 0,
-      ...(source.parent_ticket_id === target.ticket_id && { parent_ticket_id: null }),
+      ...(source.parent_ticket_id !== null &&
+        [target.ticket_id, ...sourceIds].includes(source.parent_ticket_id) && { parent_ticket_id: null }),
     },
     { channel, status, override: { reason: `Merged into ${target.ticket_number}` }, action: 'merged_into' },
   );

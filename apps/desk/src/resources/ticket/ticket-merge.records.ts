@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../desk-app.ts';
 import type { TicketRecord } from './ticket.records.ts';
 
-/** Moves comments, documents, checklist, logged time, children and watchers from one locked ticket to another. */
+/** Moves comments, documents, checklist, logged time and watchers from one locked ticket to another. */
 export async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, { ticket_id: to }: TicketRecord): Promise<void> {
   await tx
     .updateTable('ticket_comments')
@@ -21,7 +21,6 @@ export async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, 
     .execute();
   await tx.updateTable('ticket_documents').set({ ticket_id: to }).where('ticket_id', '=', from).execute();
   await tx.updateTable('ticket_time_entries').set({ ticket_id: to }).where('ticket_id', '=', from).execute();
-  await tx.updateTable('tickets').set({ parent_ticket_id: to }).where('parent_ticket_id', '=', from).where('ticket_id', '<>', to).execute();
   const watchers = await tx.selectFrom('ticket_watchers').selectAll().where('ticket_id', '=', from).execute();
   await tx.deleteFrom('ticket_watchers').where('ticket_id', '=', from).execute();
   for (const { watcher_id, user_id, contact_name_id, email } of watchers)
@@ -30,4 +29,58 @@ export async function moveBelongings(tx: Tx, { ticket_id: from }: TicketRecord, 
       .values({ watcher_id, ticket_id: to, user_id, contact_name_id, email })
       .onConflict((row) => row.doNothing())
       .execute();
+}
+
+/** Locks the child tickets of some tickets, other than those and the one they become part of. */
+export function lockChildren(tx: Tx, parentIds: readonly string[], targetId: string): Promise<TicketRecord[]> {
+  return tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('parent_ticket_id', 'in', [...parentIds])
+    .where('ticket_id', 'not in', [...parentIds, targetId])
+    .orderBy('ticket_id')
+    .forUpdate()
+    .execute();
+}
+
+/** The tickets above a ticket, the nearest first; none of them is deleted until the transaction ends. */
+export async function ancestorsOf(tx: Tx, target: TicketRecord): Promise<Pick<TicketRecord, 'ticket_id' | 'parent_ticket_id'>[]> {
+  const ancestors: Pick<TicketRecord, 'ticket_id' | 'parent_ticket_id'>[] = [];
+  for (let next = target.parent_ticket_id; next !== null; next = ancestors.at(-1)?.parent_ticket_id ?? null) {
+    const row = await tx
+      .selectFrom('tickets')
+      .select(['ticket_id', 'parent_ticket_id'])
+      .where('ticket_id', '=', next)
+      .forKeyShare()
+      .executeTakeFirst();
+    // Chains are short; a circle that an earlier version made ends here as well.
+    if (row === undefined || [target, ...ancestors].some(({ ticket_id }) => ticket_id === row.ticket_id)) break;
+    ancestors.push(row);
+  }
+  return ancestors;
+}
+
+/** Required checklist items of some tickets that are not completed. */
+export async function countIncompleteItems(tx: Tx, ticketIds: readonly string[]): Promise<number> {
+  const { items } = await tx
+    .selectFrom('ticket_checklist_items')
+    .select((eb) => eb.fn.countAll<number>().as('items'))
+    .where('ticket_id', 'in', [...ticketIds])
+    .where('is_required', '=', true)
+    .where('is_completed', '=', false)
+    .executeTakeFirstOrThrow();
+  return items;
+}
+
+/** Those of some users that are people of the client portal. */
+export async function findPortalUsers(tx: Tx, userIds: readonly (string | null)[]): Promise<Set<string>> {
+  const ids = userIds.filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('user_replicas')
+    .select('user_id')
+    .where('user_id', 'in', ids)
+    .where('user_type', '=', 'client')
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
 }

@@ -8,7 +8,20 @@ import { fakes } from '../../testing/fakes.ts';
 import { makeChannel, makeTicket } from '../../testing/make-ticket.ts';
 
 type Operation =
-  'comment' | 'note' | 'resolve' | 'delete' | 'open' | 'wait' | 'close' | 'assign' | 'item' | 'tick' | 'answer' | 'child' | 'merge';
+  | 'comment'
+  | 'note'
+  | 'resolve'
+  | 'delete'
+  | 'open'
+  | 'wait'
+  | 'close'
+  | 'assign'
+  | 'item'
+  | 'tick'
+  | 'answer'
+  | 'child'
+  | 'adopt'
+  | 'merge';
 
 const OPERATIONS: readonly Operation[] = [
   'comment',
@@ -23,6 +36,7 @@ const OPERATIONS: readonly Operation[] = [
   'tick',
   'answer',
   'child',
+  'adopt',
   'merge',
 ];
 
@@ -95,6 +109,8 @@ describe('tickets under any commands of several people at once', () => {
         const body = { title: 'Child', channel_id: channel.channel_id, client_id: clientId, priority: 'Low', parent_ticket_id: id };
         return staff.post('/api/v1/tickets', body);
       }
+      case 'adopt':
+        return staff.put(path, { parent_ticket_id: tickets[(index + 2) % tickets.length] });
       case 'merge':
         return staff.post(`${path}/merge`, { source_ticket_ids: [tickets[(index + 1) % tickets.length]] });
     }
@@ -110,6 +126,11 @@ describe('tickets under any commands of several people at once', () => {
     'no clock stands still for a closed ticket, or for one whose client has answered': `select t.ticket_id from tickets t where t.tenant = $1
       and t.sla_paused_since is not null and (t.is_closed or t.response_state = 'awaiting_internal')`,
     'what was merged is closed and stays so': `select t.ticket_id from tickets t where t.tenant = $1 and t.merged_into is not null and not t.is_closed`,
+    'no ticket is a part of itself': `with recursive above as (
+        select t.ticket_id, t.parent_ticket_id, 1 as depth from tickets t where t.tenant = $1 and t.parent_ticket_id is not null
+        union all select above.ticket_id, t.parent_ticket_id, above.depth + 1 from above
+          join tickets t on t.tenant = $1 and t.ticket_id = above.parent_ticket_id where t.parent_ticket_id is not null and above.depth < 20)
+      select distinct ticket_id from above where ticket_id = parent_ticket_id or depth = 20`,
     'history tells of every status': `select t.ticket_id from tickets t where t.tenant = $1 and t.status_id::text <> coalesce(
       (select h.changes -> 'status_id' ->> 'new' from ticket_history h where h.tenant = t.tenant and h.ticket_id = t.ticket_id and h.changes ? 'status_id'
         order by h.created_at desc, h.history_id desc limit 1), t.status_id::text)`,
