@@ -7,22 +7,39 @@ type Counted = Pick<
   'channel_id' | 'status_id' | 'priority_id' | 'category_id' | 'subcategory_id' | 'assigned_to' | 'is_closed' | 'entered_at' | 'closed_at'
 >;
 
+/** Tickets that the figures do not tell apart, but for how long it took to close them. */
+interface Alike extends Pick<Counted, 'channel_id' | 'status_id' | 'priority_id' | 'category_id' | 'subcategory_id' | 'is_closed'> {
+  readonly is_assigned: boolean;
+  readonly tickets: number;
+  /** Those of them that have been closed, and the sum of their seconds until then. */
+  readonly resolved: number;
+  readonly resolution_seconds: number;
+}
+
 /** What a ticket adds to the figures of its channel. */
 export function sharesOf(ticket: Counted): Share[] {
-  const { channel_id: part, is_closed, closed_at } = ticket;
+  const { assigned_to, entered_at, closed_at } = ticket;
+  const seconds = closed_at === null ? 0 : Math.round((Date.parse(closed_at) - Date.parse(entered_at)) / 1000);
+  const resolved = closed_at === null ? 0 : 1;
+  return sharesOfMany({ ...ticket, is_assigned: assigned_to !== null, tickets: 1, resolved, resolution_seconds: seconds });
+}
+
+/** What tickets add to the figures of their channel. */
+export function sharesOfMany(alike: Alike): Share[] {
+  const { channel_id: part, is_closed, is_assigned, tickets, resolved } = alike;
   const shares: Share[] = [];
-  const add = (kind: string, key: string | null, amount = 1) => {
+  const add = (kind: string, key: string | null, amount = tickets) => {
     if (key !== null) shares.push({ part, kind, key, amount });
   };
-  add('status', ticket.status_id);
-  add('priority', ticket.priority_id);
-  add('category', ticket.category_id);
-  add('subcategory', ticket.subcategory_id);
+  add('status', alike.status_id);
+  add('priority', alike.priority_id);
+  add('category', alike.category_id);
+  add('subcategory', alike.subcategory_id);
   if (is_closed) add('closed', '');
-  else if (ticket.assigned_to === null) add('unassigned', '');
-  if (closed_at !== null) {
-    add('resolved', '');
-    add('resolution_seconds', '', Math.round((Date.parse(closed_at) - Date.parse(ticket.entered_at)) / 1000));
+  else if (!is_assigned) add('unassigned', '');
+  if (resolved > 0) {
+    add('resolved', '', resolved);
+    add('resolution_seconds', '', alike.resolution_seconds);
   }
   return shares;
 }

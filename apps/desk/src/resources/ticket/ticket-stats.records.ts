@@ -3,11 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { readFigures, type Share } from '../figure/figure.records.ts';
 import { overdue } from './ticket.list.ts';
-import { sharesOf } from './ticket-figures.records.ts';
-import { isPortal, type TicketScope, visibleTo } from './ticket.records.ts';
-
-/** Max tickets of one client that are counted one by one for its people. */
-const MAX_OF_CLIENT = 20_000;
+import { sharesOfMany } from './ticket-figures.records.ts';
+import { isPortal, type PortalScope, type TicketScope, visibleTo } from './ticket.records.ts';
 
 /** Figures over the tickets that can be seen. Those of staff come from the figures that writers keep, whatever the number of tickets. */
 export async function ticketStats(db: Db, scope?: TicketScope): Promise<TicketStats> {
@@ -78,24 +75,21 @@ function countNow(db: Db, scope: TicketScope | undefined) {
   ]).then(([late, created]) => ({ ...late, ...created }));
 }
 
-/** The newest tickets of a client that its person sees, added up. */
-async function sharesOfClient(db: Db, scope: TicketScope): Promise<Share[]> {
+/** All tickets that somebody of a client sees, counted by what the figures are about. */
+async function sharesOfClient(db: Db, scope: PortalScope): Promise<Share[]> {
   const rows = await db
     .selectFrom('tickets')
+    .select(['tickets.channel_id', 'tickets.status_id', 'tickets.priority_id', 'tickets.category_id', 'tickets.subcategory_id'])
     .select([
-      'tickets.channel_id',
-      'tickets.status_id',
-      'tickets.priority_id',
-      'tickets.category_id',
-      'tickets.subcategory_id',
-      'tickets.assigned_to',
       'tickets.is_closed',
-      'tickets.entered_at',
-      'tickets.closed_at',
+      sql<boolean>`tickets.assigned_to is not null`.as('is_assigned'),
+      sql<number>`count(*)`.as('tickets'),
+      sql<number>`count(tickets.closed_at)`.as('resolved'),
+      sql<number>`coalesce(sum(round(extract(epoch from tickets.closed_at - tickets.entered_at))), 0)::float8`.as('resolution_seconds'),
     ])
     .where(visibleTo(scope))
-    .orderBy('tickets.entered_at', 'desc')
-    .limit(MAX_OF_CLIENT)
+    .groupBy(['tickets.channel_id', 'tickets.status_id', 'tickets.priority_id', 'tickets.category_id', 'tickets.subcategory_id'])
+    .groupBy(['tickets.is_closed', 'is_assigned'])
     .execute();
-  return rows.flatMap((row) => sharesOf(row));
+  return rows.flatMap((row) => sharesOfMany(row));
 }

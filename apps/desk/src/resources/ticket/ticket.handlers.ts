@@ -21,7 +21,16 @@ import {
   visibleTo,
   withNames,
 } from './ticket.records.ts';
-import { assertReach, assertSeen, isOfOthers, portalScopeOf, reachTicket, requireTicket, ticketScopeOf } from './ticket.access.ts';
+import {
+  assertReach,
+  assertSeen,
+  isOfOthers,
+  portalScopeOf,
+  reachTicket,
+  requireTicket,
+  ticketScopeOf,
+  unseenTickets,
+} from './ticket.access.ts';
 import { toTicket, toTicketDetails, withoutClient } from './ticket.view.ts';
 
 /**
@@ -84,9 +93,9 @@ export const ticketHandlers = handlers(ticketRoutes, {
   importTickets: async ({ db, ports, body }) => ({ data: await importTickets(db, ports, body.tickets) }),
 
   bulkUpdateTickets: async ({ db, ports, principal, body }) => {
-    await assertReach(db, principal, ...body.ticket_ids);
+    const unseen = await unseenTickets(db, principal, body.ticket_ids);
     await assertSeen(db, principal, 'parent_ticket_id', body.data.parent_ticket_id);
-    const results = await updateTickets(db, ports, body, overrideOf(body.data, principal));
+    const results = await updateTickets(db, ports, body, unseen, overrideOf(body.data, principal));
     return { data: { updated_count: results.filter(({ success }) => success).length, results } };
   },
 

@@ -249,6 +249,21 @@ describe('tickets', () => {
     expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     const part = await outside.post('/api/v1/tickets', await aTicket(api, { parent_ticket_id: ticket_id }));
     expect({ status: part.status, path: part.body.error.details[0].path }).toEqual({ status: 400, path: ['parent_ticket_id'] });
+    const open = await makeTicket(api);
+    const unknown = randomUUID();
+    const bulk = await outside.put('/api/v1/tickets/bulk-update', {
+      ticket_ids: [ticket_id, unknown, open.ticket_id],
+      data: { title: 'Seen' },
+    });
+    const refused = { success: false, code: 'NOT_FOUND', message: 'Ticket not found' };
+    expect(bulk.body.data).toEqual({
+      updated_count: 1,
+      results: [
+        { ticket_id, ...refused },
+        { ticket_id: unknown, ...refused },
+        { ticket_id: open.ticket_id, success: true },
+      ],
+    });
     await service.publish(admin.tenant, teamEvents.memberRemoved, { team_id, user_id: member }, 3);
     await service.settled();
     expect((await inside.get(path)).status).toBe(404);

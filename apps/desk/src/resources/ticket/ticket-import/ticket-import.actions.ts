@@ -60,7 +60,8 @@ async function importTicket(tx: Tx, input: ImportedTicket): Promise<TicketRecord
   const priority_id = await holdPriority(tx, reference, input.priority_id === undefined ? 'priority' : 'priority_id');
   const categories = { category_id: input.category_id ?? null, subcategory_id: input.subcategory_id ?? null };
   await requireCategories(tx, channelId, categories);
-  const { entered_at, closed_at = null, comments } = input;
+  const { entered_at, closed_at = null } = input;
+  const comments = [...input.comments].sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
   const shown = comments.filter(({ is_internal }) => !is_internal);
   const last = shown.at(-1)?.author_type;
   const first_response_at = shown.find(({ author_type }) => author_type === 'internal')?.created_at ?? null;

@@ -54,6 +54,20 @@ describe('imported tickets', () => {
     expect(types).toEqual([ticketEvents.imported.type]);
   });
 
+  it('have the times of their comments, in whatever order those come', async () => {
+    const comments = [
+      { comment_text: 'Later', created_at: '2026-01-05T11:00:00.000Z' },
+      { comment_text: 'Earlier', created_at: '2026-01-05T10:00:00.000Z' },
+      { comment_text: 'Hello?', author_type: 'client', author_name: 'Grace', created_at: '2026-01-05T09:30:00.000Z' },
+    ];
+    const { body } = await importAll([await aTicket(api, { entered_at: closed.entered_at, comments })]);
+    expect((await api.get(`/api/v1/tickets/${body.data.results[0].ticket_id}`)).body.data).toMatchObject({
+      updated_at: '2026-01-05T11:00:00.000Z',
+      response_state: 'awaiting_client',
+      sla: { first_response_at: '2026-01-05T10:00:00.000Z' },
+    });
+  });
+
   it('are refused one by one, naming what is wrong', async () => {
     const { body } = await importAll([
       await aTicket(api, { ...closed, closed_at: '2026-01-04T12:00:00Z' }),
