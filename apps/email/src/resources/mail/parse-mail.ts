@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
 import { headerLines, isAddress, messageIdOf, messageIds, oneLine, readHeader } from './mail-header.ts';
+import { parseMime } from './mime-parser.ts';
 import { htmlToText } from './sanitize-html.ts';
 import { slimMail } from './slim-mail.ts';
 import { decodeTnef } from './tnef.ts';
@@ -12,6 +13,9 @@ export const MAX_FILES_BYTES = 30 * 1024 * 1024;
 /** Longer texts are cut before anything looks at them. */
 const MAX_TEXT = 5 * 1024 * 1024;
 const MAX_NESTING = 32;
+/** What is far beyond any genuine mail, and would occupy the process for a minute, is not taken apart. */
+const MAX_LINES = 1_000_000;
+const MAX_PARTS = 10_000;
 
 export interface MailFile {
   readonly filename: string;
@@ -81,10 +85,11 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
 
 /** Takes a mail apart, its large files apart from the rest. */
 async function takeApart(raw: Buffer): Promise<Email> {
+  if (occursMoreThan(MAX_LINES, raw, '\n') || occursMoreThan(MAX_PARTS, raw, '\n--')) throw new Error('It has too many lines or parts');
   const slim = slimMail(raw);
   const options = { forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer', maxNestingDepth: MAX_NESTING } as const;
-  if (slim === undefined) return PostalMime.parse(raw, options);
-  const parsed = await PostalMime.parse(slim.raw, options);
+  if (slim === undefined) return parseMime(raw, options);
+  const parsed = await parseMime(slim.raw, options);
   let found = 0;
   const attachments = parsed.attachments.map((attachment) => {
     const { content } = attachment;
@@ -95,7 +100,13 @@ async function takeApart(raw: Buffer): Promise<Email> {
     return { ...attachment, content: bytes };
   });
   // A large text, or a file of a mail within the mail: what was taken out belongs there.
-  return found === slim.files.size ? { ...parsed, attachments } : PostalMime.parse(raw, options);
+  return found === slim.files.size ? { ...parsed, attachments } : parseMime(raw, options);
+}
+
+function occursMoreThan(most: number, raw: Buffer, text: string): boolean {
+  let count = 0;
+  for (let at = raw.indexOf(text); at !== -1; at = raw.indexOf(text, at + 1)) if (++count > most) return true;
+  return false;
 }
 
 /** A mail that cannot be parsed, such as one with too deeply nested parts: its header, and the whole mail as a file. */

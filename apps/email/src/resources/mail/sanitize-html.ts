@@ -2,6 +2,8 @@ import sanitize from 'sanitize-html';
 
 /** Longer HTML is not shown: the text is. */
 const MAX_HTML = 1024 * 1024;
+/** Nor is HTML of more tags: the parser takes quadratic time for those that are never closed, minutes for a megabyte of them. */
+const MAX_TAGS = 30_000;
 
 const TAGS = [
   ...['a', 'abbr', 'b', 'blockquote', 'br', 'caption', 'center', 'code', 'col', 'colgroup', 'dd', 'del', 'div', 'dl', 'dt', 'em', 'font'],
@@ -13,7 +15,7 @@ const LENGTH = /^[\d.]{1,6}(?:px|pt|em|rem|%)?$/;
 
 /** HTML that runs nothing and fetches nothing but by a click: images are inline ones by cid, everything else goes. */
 export function sanitizeMailHtml(html: string): string | null {
-  if (html.length > MAX_HTML) return null;
+  if (shownPart(html).length < html.length) return null;
   const clean = sanitize(html, {
     allowedTags: TAGS,
     allowedAttributes: {
@@ -48,8 +50,7 @@ export function sanitizeMailHtml(html: string): string | null {
 
 /** The text of HTML, a line for each block. */
 export function htmlToText(html: string): string {
-  const broken = html
-    .slice(0, MAX_HTML)
+  const broken = shownPart(html)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/<(?:br|hr)\b[^<>]{0,500}>/gi, '\n')
     .replaceAll(/<\/(?:p|div|tr|li|h[1-6]|blockquote|table|ul|ol|pre)\s{0,5}>/gi, '\n');
@@ -64,6 +65,13 @@ export function htmlToText(html: string): string {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** HTML up to where it becomes too much. */
+function shownPart(html: string): string {
+  let tags = 0;
+  for (const { index } of html.slice(0, MAX_HTML).matchAll(/<[a-z]/gi)) if (++tags > MAX_TAGS) return html.slice(0, index);
+  return html.slice(0, MAX_HTML);
 }
 
 function decodeEntities(text: string): string {

@@ -6,6 +6,7 @@ const MIN_FILE_BYTES = 256 * 1024;
 /** Decoded at once; a multiple of four. */
 const WINDOW = 64 * 1024;
 const MAX_HEADER = 64 * 1024;
+const BASE64_HEADER = 'content-transfer-encoding:base64';
 
 /** A mail without its large files, and these. */
 export interface SlimMail {
@@ -16,7 +17,7 @@ export interface SlimMail {
 
 /**
  * Takes large files in base64 out of a mail and puts a short text in their places, so that a parser that copies what it reads several
- * times never sees them. @returns undefined when there are none
+ * times never sees them. In linear time, whatever the mail is. @returns undefined when there are none
  */
 export function slimMail(raw: Buffer): SlimMail | undefined {
   if (raw.length < MIN_MAIL_BYTES) return undefined;
@@ -24,19 +25,24 @@ export function slimMail(raw: Buffer): SlimMail | undefined {
   const kept: Buffer[] = [];
   let keptTo = 0;
   let from = 0;
+  const nextCrlf = finder(raw, '\n\r\n');
+  const nextLf = finder(raw, '\n\n');
+  const nextBoundary = finder(raw, '\n--');
   for (;;) {
-    const header = nextHeader(raw, from);
-    if (header === undefined) break;
-    from = header.end;
-    if (!header.isBase64) continue;
-    const boundary = raw.indexOf('\n--', header.end);
-    const end = boundary === -1 ? raw.length : boundary;
-    if (end - header.end < MIN_FILE_BYTES) continue;
-    const bytes = decodeBase64(raw.subarray(header.end, end));
-    if (bytes === undefined) continue;
+    const [crlf, lf] = [nextCrlf(from), nextLf(from)];
+    const blank = Math.min(crlf, lf);
+    if (blank === raw.length) break;
+    const begun = from;
+    from = blank + (blank === crlf ? 3 : 2);
+    if (blank - begun < BASE64_HEADER.length || !isBase64Header(raw.subarray(Math.max(begun, blank - MAX_HEADER), blank + 1))) continue;
+    const start = from;
+    const end = nextBoundary(start);
+    if (end - start < MIN_FILE_BYTES) continue;
+    const encoded = raw.subarray(start, end);
+    if (!isBase64(encoded)) continue;
     const marker = `psa-file:${randomUUID()}`;
-    files.set(marker, bytes);
-    kept.push(raw.subarray(keptTo, header.end), Buffer.from(`${Buffer.from(marker).toString('base64')}\r`));
+    files.set(marker, decodeBase64(encoded));
+    kept.push(raw.subarray(keptTo, start), Buffer.from(`${Buffer.from(marker).toString('base64')}\r`));
     keptTo = end;
     from = end;
   }
@@ -44,28 +50,50 @@ export function slimMail(raw: Buffer): SlimMail | undefined {
   return { raw: Buffer.concat([...kept, raw.subarray(keptTo)]), files };
 }
 
-/** The next lines that a blank one ends, and whether they are the header of a part in base64. */
-function nextHeader(raw: Buffer, from: number): { end: number; isBase64: boolean } | undefined {
-  const [crlf, lf] = [raw.indexOf('\n\r\n', from), raw.indexOf('\n\n', from)];
-  if (crlf === -1 && lf === -1) return undefined;
-  const blank = crlf === -1 ? lf : lf === -1 ? crlf : Math.min(crlf, lf);
-  const lines = raw.subarray(Math.max(from, blank - MAX_HEADER), blank + 1);
-  const part = lines.subarray(Math.max(0, lines.lastIndexOf('\n--'))).toString('latin1');
-  return { end: blank + (blank === crlf ? 3 : 2), isBase64: /^content-transfer-encoding:\s*base64\s*$/im.test(part) };
+/** Finds the next occurrence from a place on, or the end; for places in their order, so that every byte is looked at once. */
+function finder(raw: Buffer, text: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const at = raw.indexOf(text, from);
+      found = at === -1 ? raw.length : at;
+    }
+    return found;
+  };
 }
 
-/** @returns undefined for what is no base64 from the first byte to the last */
-function decodeBase64(encoded: Buffer): Buffer | undefined {
+/** Whether lines that a blank one ends are the header of a part in base64. */
+function isBase64Header(lines: Buffer): boolean {
+  const part = lines.subarray(Math.max(0, lines.lastIndexOf('\n--'))).toString('latin1');
+  return /^content-transfer-encoding:[ \t]*base64[ \t\r]*$/im.test(part);
+}
+
+/** Values of bytes: what encodes, blanks between it, and what fills the last four up. */
+const [DIGIT, BLANK, FILL] = [1, 2, 3];
+const KINDS = new Uint8Array(256);
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') KINDS[char.charCodeAt(0)] = DIGIT;
+for (const char of '\r\n\t ') KINDS[char.charCodeAt(0)] = BLANK;
+KINDS['='.charCodeAt(0)] = FILL;
+
+/** Whether bytes are base64 from the first to the last. Nothing is allocated for what is none, and it ends where the first other byte is. */
+function isBase64(encoded: Buffer): boolean {
+  let fills = 0;
+  for (const byte of encoded) {
+    const kind = KINDS[byte];
+    if (kind === FILL) fills++;
+    else if (kind !== BLANK && (kind !== DIGIT || fills > 0)) return false;
+  }
+  return fills <= 2;
+}
+
+function decodeBase64(encoded: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(Math.ceil((encoded.length * 3) / 4) + 3);
   let written = 0;
   let rest = '';
   for (let at = 0; at < encoded.length; at += WINDOW) {
-    const isLast = at + WINDOW >= encoded.length;
     const text = rest + encoded.toString('latin1', at, Math.min(at + WINDOW, encoded.length)).replaceAll(/[\r\n\t ]+/g, '');
-    const whole = isLast ? text.length : text.length - (text.length % 4);
-    const piece = text.slice(0, whole);
-    if (!(isLast ? /^[A-Za-z0-9+/]*={0,2}$/ : /^[A-Za-z0-9+/]*$/).test(piece)) return undefined;
-    written += decoded.write(piece, written, 'base64');
+    const whole = at + WINDOW >= encoded.length ? text.length : text.length - (text.length % 4);
+    written += decoded.write(text.slice(0, whole), written, 'base64');
     rest = text.slice(whole);
   }
   return decoded.subarray(0, written);

@@ -51,13 +51,14 @@ export function trimReply(full: string): TrimmedReply {
 
 /** Line at which what the sender did not write begins. */
 function quoteStart(lines: readonly string[]): number {
+  const lastQuote = lines.findLastIndex((line) => line.trimStart().startsWith('>'));
   for (let at = 0; at < lines.length; at++) {
     const line = lookAt(lines[at]);
     if (line.includes(REPLY_DELIMITER)) return beforeAttribution(lines, at);
     if (SEPARATORS.some((pattern) => pattern.test(line)) && (line.startsWith('-') || isBlock(lines, at + 1))) return at;
     if (isBlock(lines, at)) return at;
     const attribution = attributionLength(lines, at);
-    if (attribution > 0 && quotesFollow(lines, at + attribution)) return at;
+    if (attribution > 0 && quotesFollow(lines, at + attribution, lastQuote)) return at;
   }
   return lines.length;
 }
@@ -82,9 +83,9 @@ function attributionLength(lines: readonly string[], at: number): number {
 }
 
 /** What follows an attribution is quoted, or indented text of a client that marks nothing: then the rest is a quote too. */
-function quotesFollow(lines: readonly string[], from: number): boolean {
+function quotesFollow(lines: readonly string[], from: number, lastQuote: number): boolean {
   const next = lines.slice(from, from + 5).find((line) => line.trim() !== '');
-  return next === undefined || next.trimStart().startsWith('>') || !lines.slice(from).some((line) => line.trimStart().startsWith('>'));
+  return next === undefined || next.trimStart().startsWith('>') || lastQuote < from;
 }
 
 /** All four lines, close to each other and in their order: a single "Subject:" is text like any other. */
