@@ -6,6 +6,7 @@ import type {
   ReferenceConflict,
   ReferenceItem,
 } from '@psa/contracts-desk';
+import { lockInTenant } from '@psa/postgres-kit';
 import type { Db, Ports } from '../../desk-app.ts';
 import { type OutsideTarget, type OwnTarget, type ReferenceTarget, targetOf } from './reference-targets.ts';
 
@@ -53,15 +54,19 @@ export async function importItems(db: Db, ports: Ports, selection: ImportReferen
 
 function importOwn(db: Db, target: OwnTarget, selection: ImportReferenceData): Promise<Imported> {
   return db.transaction(async (tx) => {
+    // Imports wait for each other: what one takes over is there for the next, which skips it.
+    await lockInTenant(tx, 'reference-data');
+    await target.lock?.(tx);
+    const existing = [...(await target.existing(tx))];
     const done: Imported = { imported: [], skipped: [] };
     for (const item of selectedItems(target, selection)) {
-      // Read anew each time: what was imported before counts too.
-      const decision = decide(target, item, resolutionOf(selection, item), await target.existing(tx), done.imported);
+      const decision = decide(target, item, resolutionOf(selection, item), existing, done.imported);
       if ('reason' in decision) done.skipped.push(decision);
       else {
         const { name, order, parent } = decision;
         const id = await target.insert(tx, { ...item, name, display_order: order }, parent);
         done.imported.push({ id, reference_id: item.id, name });
+        existing.push({ id, name, order, parent });
       }
     }
     return done;

@@ -41,6 +41,8 @@ interface Target {
 
 /** A table of the desk. */
 export interface OwnTarget extends Target {
+  /** Keeps others than imports from changing what is there, which is read afterwards. */
+  lock?(tx: Tx): Promise<void>;
   /** @returns id of the new row */
   insert(tx: Tx, item: ReferenceItem, parent: string | null): Promise<string>;
 }
@@ -176,9 +178,12 @@ const categories = (channelId: string): OwnTarget => ({
       parent: parent_category,
     }));
   },
-  async insert(tx, { name, display_order }, parent) {
+  async lock(tx) {
+    await requireChannel(tx, channelId);
     await holdChannel(tx, channelId);
     await lockTree(tx, channelId);
+  },
+  async insert(tx, { name, display_order }, parent) {
     const row = await insertCategory(tx, {
       category_id: uuidv7(),
       category_name: name,
