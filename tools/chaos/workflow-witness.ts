@@ -3,12 +3,16 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { UpTime } from './up-time.ts';
 import type { World } from './world.ts';
 
 /** Everything must have ended by then, in milliseconds after the last start. */
 const PATIENCE_MS = 180_000;
-/** Later than this a timer is late, unless nothing ran. */
+/** Later than this a timer is late, in milliseconds in which automation could be reached. */
 const LATE_MS = 2_000;
+/** So much later may end what a killed process had just taken: its lease has to run out first, which another instance waits for. */
+const LEASE_MS = 6_000;
+const RETRY_MS = 500;
 /** So long a request is sent again until it is answered. */
 const MAX_RETRY_MS = 120_000;
 
@@ -94,8 +98,8 @@ export class WorkflowWitness {
     await this.#post('/events', { execution_id, event_name: 'go', event_type: 'user_action' }, `go-${index}`);
   }
 
-  /** Waits until all is done, then says what is missing, doubled, early or late. */
-  async judge(): Promise<string[]> {
+  /** Waits until all is done, then says what is missing, doubled, early or late. @param upTime that of automation */
+  async judge(upTime: UpTime): Promise<string[]> {
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end && (await this.#open()) > 0) await sleep(500);
     const faults: string[] = [];
@@ -113,23 +117,54 @@ export class WorkflowWitness {
         if (keys.size !== 1) faults.push(`execution ${id} called ${step} under ${keys.size} keys`);
       }
     }
-    return [...faults, ...(await this.#timerFaults())];
+    return [...faults, ...(await this.#childFaults()), ...(await this.#timerFaults(upTime))];
   }
 
-  /** No timer ends before its time; late ones are those that ended long after whatever ran at that time. */
-  async #timerFaults(): Promise<string[]> {
-    const { rows } = await this.#world.database.query<{ execution_id: string; early_ms: number; begun: number; ended: number }>(
-      `select begun.execution_id, extract(epoch from (begun.payload->>'until')::timestamptz - fired.created_at)::float8 * 1000 as early_ms,
-         count(begun.position)::int as begun, count(fired.position)::int as ended
-       from automation.workflow_events begun
-       join automation.workflow_events fired on fired.tenant = begun.tenant and fired.execution_id = begun.execution_id and fired.event_type = 'timer_fired'
-       where begun.tenant = $1 and begun.step = 'pause' and begun.kind = 'step_begun' group by 1, 2`,
+  /** Each execution calls the other workflow once, which does what it does under one key. */
+  async #childFaults(): Promise<string[]> {
+    const { rows } = await this.#world.database.query<{ execution_id: string; parent: string; status: string }>(
+      `select execution_id, parent_execution_id as parent, status from automation.workflow_executions where tenant = $1 and workflow_name = 'Child'`,
       [this.#world.tenant],
     );
-    return rows.flatMap(({ execution_id, early_ms, begun }) => [
-      ...(early_ms > 0 ? [`the timer of ${execution_id} fired ${early_ms} ms early`] : []),
-      ...(begun === 1 ? [] : [`the timer of ${execution_id} fired ${begun} times`]),
-    ]);
+    const byParent = Map.groupBy(rows, ({ parent }) => parent);
+    return [...this.#started].flatMap((id) => {
+      const children = byParent.get(id) ?? [];
+      const [child] = children;
+      if (child === undefined || children.length > 1) return [`execution ${id} called ${children.length} others`];
+      const keys = new Set(this.#calls.get(`${child.execution_id} child`)?.map(({ key }) => key));
+      return [
+        ...(child.status === 'completed' ? [] : [`what ${id} called is ${child.status}`]),
+        ...(keys.size === 1 ? [] : [`what ${id} called made its call under ${keys.size} keys`]),
+      ];
+    });
+  }
+
+  /** No timer ends before its time, and none long after it while there was somebody to end it. */
+  async #timerFaults(upTime: UpTime): Promise<string[]> {
+    const { rows } = await this.#world.database.query<{
+      execution_id: string;
+      until_ms: number;
+      fired_ms: number;
+      times: number;
+      was_taken_over: boolean;
+    }>(
+      `select begun.execution_id, extract(epoch from (begun.payload->>'until')::timestamptz)::float8 * 1000 as until_ms,
+         extract(epoch from min(fired.created_at))::float8 * 1000 as fired_ms, count(*)::int as times,
+         exists (select 1 from automation.workflow_jobs job
+           where job.tenant = begun.tenant and job.payload->>'execution_id' = begun.execution_id::text and job.attempts > 1) as was_taken_over
+       from automation.workflow_events begun
+       join automation.workflow_events fired on fired.tenant = begun.tenant and fired.execution_id = begun.execution_id and fired.event_type = 'timer_fired'
+       where begun.tenant = $1 and begun.step = 'pause' and begun.kind = 'step_begun' group by begun.tenant, begun.execution_id, begun.payload`,
+      [this.#world.tenant],
+    );
+    return rows.flatMap(({ execution_id, until_ms, fired_ms, times, was_taken_over }) => {
+      const lateMs = upTime.within(until_ms, fired_ms);
+      return [
+        ...(fired_ms < until_ms ? [`the timer of ${execution_id} fired ${until_ms - fired_ms} ms early`] : []),
+        ...(lateMs > LATE_MS + (was_taken_over ? LEASE_MS : 0) ? [`the timer of ${execution_id} fired ${Math.round(lateMs)} ms late`] : []),
+        ...(times === 1 ? [] : [`the timer of ${execution_id} fired ${times} times`]),
+      ];
+    });
   }
 
   async #open(): Promise<number> {
@@ -167,7 +202,7 @@ export class WorkflowWitness {
       } catch (error) {
         if (Date.now() > end || error instanceof Refused) throw error;
       }
-      await sleep(LATE_MS / 4);
+      await sleep(RETRY_MS);
     }
   }
 }

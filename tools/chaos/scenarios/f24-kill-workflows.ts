@@ -1,5 +1,6 @@
 import { waitUntil } from '../../local/wait-until.ts';
 import type { Scenario } from '../scenario.ts';
+import { UpTime } from '../up-time.ts';
 import { WorkflowWitness } from '../workflow-witness.ts';
 
 const VICTIMS = ['automation', 'automation', 'automation', 'nats', 'postgres'];
@@ -11,6 +12,7 @@ export const killWorkflows: Scenario = {
   world: { env: { PSA_EGRESS_ALLOW: '127.0.0.0/8' } },
   async run(world, { short }) {
     const witness = await WorkflowWitness.start(world);
+    const upTime = new UpTime(world, [['automation']]);
     try {
       let isOver = false;
       let made = 0;
@@ -27,12 +29,13 @@ export const killWorkflows: Scenario = {
       }
       isOver = true;
       const failures = (await Promise.allSettled(starters)).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-      const faults = [...failures, ...(await witness.judge())];
+      const faults = [...failures, ...(await witness.judge(upTime))];
       return {
         faults,
         summary: `${kills} times kill -9; ${witness.started} executions acknowledged; ${witness.repeated} calls came again under their key`,
       };
     } finally {
+      await upTime.stop();
       await witness.stop();
     }
   },
