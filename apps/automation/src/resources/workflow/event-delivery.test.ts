@@ -48,6 +48,19 @@ describe('events of the product that workflows wait for', () => {
   const triggerOf = async (trigger_id: string) => (await api.get(`${BASE}/triggers/${trigger_id}`)).body.data;
   const runsOf = async (trigger_id: string) => (await api.get(`${BASE}/executions?trigger_id=${trigger_id}`)).body.data;
 
+  it('are told no more to an execution that is paused and has half of the history it may have', async () => {
+    const id = await makeRun(api, { start: 'wait', steps: { wait: { type: 'wait_for_event', event: 'asset.created' } } });
+    await eventually(async () => (await eventsOf(id, 'step_waits')).length === 1);
+    await api.post(`${BASE}/executions/${id}/pause`);
+    await service.sql('update workflow_executions set events_count = 5000 where execution_id = $1', [id]);
+    await create('one');
+    await rows('workflow_buffered_events', 1);
+    await eventually(
+      async () => (await service.sql('select 1 from workflow_jobs where tenant = $1 and due_at is not null', [me.tenant])).length === 0,
+    );
+    expect((await api.get(`${BASE}/executions/${id}`)).body.data.events_count).toBe(5000);
+  });
+
   it('are found among many that came before the step waited', async () => {
     const id = await makeRun(api, afterGo, { context_data: { serial: 'mine' } });
     await inState(id, 'running');
