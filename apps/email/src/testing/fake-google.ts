@@ -6,6 +6,7 @@ interface StoredMail {
   readonly raw: Buffer;
   readonly labelIds: readonly string[];
   readonly historyId: number;
+  readonly receivedAt: Date;
 }
 
 const PAGE = 2;
@@ -20,6 +21,8 @@ export class FakeGoogle {
   /** History before this id is gone: asking for it is a 404. */
   oldestHistory = 0;
   isRevoked = false;
+  /** Answers 503 for as long. */
+  isAway = false;
   /** Answers 429 so many times. */
   throttled = 0;
   /** What fetching single mails answers with. */
@@ -29,10 +32,10 @@ export class FakeGoogle {
   subscription: Record<string, unknown> | undefined;
   grantsRefreshToken = true;
 
-  deliver(raw: Buffer, labelIds: readonly string[] = ['INBOX']): string {
+  deliver(raw: Buffer, labelIds: readonly string[] = ['INBOX'], receivedAt = new Date()): string {
     const id = `mail${this.mails.length + 1}`;
     this.historyId += 10;
-    this.mails.push({ id, threadId: `thread-${id}`, raw, labelIds, historyId: this.historyId });
+    this.mails.push({ id, threadId: `thread-${id}`, raw, labelIds, historyId: this.historyId, receivedAt });
     return id;
   }
 
@@ -54,6 +57,7 @@ export class FakeGoogle {
       return answer(200, {});
     }
     if (url.hostname !== 'gmail.googleapis.com') return answer(404, {});
+    if (this.isAway) return answer(503, { error: { code: 503, errors: [{ reason: 'backendError' }] } });
     if (this.isRevoked) return answer(401, { error: { code: 401, errors: [{ reason: 'authError' }] } });
     if (this.throttled > 0) {
       this.throttled--;
@@ -83,9 +87,12 @@ export class FakeGoogle {
     if (path === '/messages' && method === 'GET') {
       const id = /^rfc822msgid:(.+)$/.exec(url.searchParams.get('q') ?? '')?.[1];
       const labels = url.searchParams.getAll('labelIds');
+      const after = Number(/after:(\d+)/.exec(url.searchParams.get('q') ?? '')?.[1] ?? 0) * 1000;
       const found =
         id === undefined
-          ? this.mails.filter(({ labelIds }) => labels.every((label) => labelIds.includes(label)))
+          ? this.mails.filter(
+              ({ labelIds, receivedAt }) => receivedAt.getTime() >= after && labels.every((label) => labelIds.includes(label)),
+            )
           : this.sent.filter((raw) => raw.includes(id)).map((_, place) => ({ id: `sent${place + 1}` }));
       return this.#page(found, url.searchParams, (messages) => ({ messages: messages.map(({ id: one }) => ({ id: one })) }));
     }

@@ -11,6 +11,7 @@ declare module 'hoodiecrow-imap' {
   interface Connection {
     readonly socket: Socket;
     directNotifications: boolean;
+    state: string;
     /** Takes the lines of the client; false for the next command. */
     inputHandler: ((line: string) => void) | false;
     send(response: object, description: string, parsed: object, data: unknown): void;
@@ -21,7 +22,7 @@ declare module 'hoodiecrow-imap' {
     registerCapability(name: string): void;
     setCommandHandler(
       name: string,
-      handler: (connection: Connection, parsed: { tag: string }, data: unknown, done: () => void) => void,
+      handler: (connection: Connection, parsed: { tag: string; attributes?: { value: string }[] }, data: unknown, done: () => void) => void,
     ): void;
     readonly server: Server;
     setMaxListeners(count: number): void;

@@ -19,16 +19,52 @@ function idle(server: HoodiecrowServer): void {
   });
 }
 
+interface ImapHostOptions {
+  readonly supportsIdle?: boolean;
+  readonly acceptsToken?: (user: string, accessToken: string) => Promise<boolean>;
+}
+
+/** XOAUTH2 with whatever issues the tokens. */
+function xoauth2(isValid: (user: string, accessToken: string) => Promise<boolean>) {
+  return (server: HoodiecrowServer): void => {
+    server.registerCapability('AUTH=XOAUTH2');
+    server.setCommandHandler('AUTHENTICATE XOAUTH2', (connection, parsed, data, done) => {
+      const given = Buffer.from(parsed.attributes?.[0]?.value ?? '', 'base64').toString('utf8');
+      const [named = '', authorized = ''] = given.split('\x01');
+      const [user, token] = [named.replace(/^user=/, ''), authorized.replace(/^auth=Bearer /, '')];
+      const answer = (isAccepted: boolean) => {
+        if (isAccepted) connection.state = 'Authenticated';
+        const attributes = [{ type: 'TEXT', value: isAccepted ? 'signed in' : 'the token is not accepted' }];
+        connection.send({ tag: parsed.tag, command: isAccepted ? 'OK' : 'NO', attributes }, 'AUTHENTICATE XOAUTH2', parsed, data);
+        done();
+      };
+      isValid(user, token).then(answer, () => answer(false));
+    });
+  };
+}
+
 /** An IMAP server with one mailbox. */
 export class ImapHost {
   readonly #server: HoodiecrowServer;
   readonly #sockets = new Set<Socket>();
   #accepted = 0;
 
-  /** @param supportsIdle without it, mail is found by polling alone */
-  constructor({ supportsIdle = true } = {}) {
+  /**
+   * @param supportsIdle without it, mail is found by polling alone
+   * @param acceptsToken judges the access tokens of users; without it, passwords are the only way in
+   */
+  constructor({ supportsIdle = true, acceptsToken }: ImapHostOptions = {}) {
     this.#server = hoodiecrow({
-      plugins: ['ID', ...(supportsIdle ? [idle] : []), 'SASL-IR', 'AUTH-PLAIN', 'NAMESPACE', 'UIDPLUS', 'LITERALPLUS'],
+      plugins: [
+        'ID',
+        ...(supportsIdle ? [idle] : []),
+        'SASL-IR',
+        'AUTH-PLAIN',
+        ...(acceptsToken === undefined ? [] : [xoauth2(acceptsToken)]),
+        'NAMESPACE',
+        'UIDPLUS',
+        'LITERALPLUS',
+      ],
       storage: { INBOX: {}, '': { separator: '/', folders: { Requests: {} } } },
       users: { [IMAP_USER]: { password: IMAP_PASSWORD } },
     });

@@ -88,6 +88,26 @@ describe('a mailbox at Google', () => {
     expect(headers).not.toContain('gone@example.org');
   });
 
+  it.each([
+    ['history is kept', false],
+    ['history is gone', true],
+  ])('is fetched whole after two days without Google, each mail once, when its %s', async (_, isHistoryGone) => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    google.deliver(rawMail({ subject: 'Before' }));
+    await fetched(id, async () => (await mails()).length === 1);
+    google.isAway = true;
+    await fetched(id, async () => (await health(id)).consecutive_failures >= 1);
+    await service.sql("update mail_providers set last_sync_at = now() - interval '48 hours' where provider_id = $1", [id]);
+    for (let hour = 48; hour > 0; hour--)
+      google.deliver(rawMail({ subject: `${hour} hours ago` }), ['INBOX'], new Date(Date.now() - hour * 3_600_000));
+    if (isHistoryGone) google.oldestHistory = google.historyId + 1;
+    google.isAway = false;
+    await fetched(id, async () => (await health(id)).consecutive_failures === 0);
+    await eventually(async () => (await mails()).filter(({ status }) => status === 'processed').length === 49);
+    expect(new Set((await mails()).map(({ subject }) => subject)).size).toBe(49);
+  });
+
   it('goes through the mail of its labels alone when the history is gone', async () => {
     const id = await connectGoogle(world, { googleConfig: { client_id: 'own', client_secret: 's', label_filters: ['INBOX', 'Label_1'] } });
     await synced(id);
