@@ -48,44 +48,81 @@ const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const WorkflowPriority = z.enum(priorities);
 export type WorkflowPriority = z.infer<typeof WorkflowPriority>;
 
-/** A form: a JSON Schema of an object whose members have plain types. */
-export const TaskForm = z
-  .strictObject({
-    type: z.literal('object'),
-    title: z.string().max(255).optional(),
-    description: z.string().max(2000).optional(),
-    properties: z
-      .record(
-        z.string().min(1).max(100),
-        z.strictObject({
-          type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
-          title: z.string().max(255).optional(),
-          description: z.string().max(2000).optional(),
-          enum: z
-            .array(z.union([z.string().max(255), z.number()]))
-            .min(1)
-            .max(200)
-            .optional(),
-          minimum: z.number().optional(),
-          maximum: z.number().optional(),
-          minLength: z.int().min(0).optional(),
-          maxLength: z.int().min(0).optional(),
-          format: z.enum(['date', 'date-time', 'email', 'uuid', 'uri']).optional(),
-          items: z.strictObject({ type: z.enum(['string', 'number', 'integer', 'boolean']) }).optional(),
-        }),
-      )
-      .refine((members) => Object.keys(members).length <= 100, 'must have at most 100 members'),
-    required: z.array(z.string().max(100)).max(100).optional(),
-    additionalProperties: z.boolean().optional(),
-  })
-  .meta({
-    id: 'WorkflowTaskForm',
-    example: {
-      type: 'object',
-      properties: { approved: { type: 'boolean', title: 'Approved' }, comment: { type: 'string', title: 'Comment', maxLength: 500 } },
-      required: ['approved'],
-    },
+/** Objects and lists within one another in a form. */
+const MAX_FORM_DEPTH = 3;
+const plainTypes = ['string', 'number', 'integer', 'boolean'] as const;
+
+/** What a form demands of one member of an answer. */
+export interface TaskFormMember {
+  readonly type: (typeof plainTypes)[number] | 'array' | 'object';
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly enum?: (string | number)[] | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly pattern?: string | undefined;
+  readonly format?: 'date' | 'date-time' | 'email' | 'uuid' | 'uri' | undefined;
+  readonly default?: z.infer<typeof JsonValue> | undefined;
+  readonly items?: TaskFormMember | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
+  readonly properties?: Record<string, TaskFormMember> | undefined;
+  readonly required?: string[] | undefined;
+  readonly additionalProperties?: boolean | undefined;
+}
+
+const size = z.int().min(0).optional();
+const texts = { title: z.string().max(255).optional(), description: z.string().max(2000).optional() };
+const objectMembers = (member: z.ZodType<TaskFormMember, TaskFormMember>) => ({
+  properties: z
+    .record(z.string().min(1).max(100), member)
+    .refine((members) => Object.keys(members).length <= 100, 'must have at most 100 members'),
+  required: z.array(z.string().max(100)).max(100).optional(),
+  additionalProperties: z.boolean().optional(),
+});
+
+/** @param depth objects and lists that may follow one another below it */
+function formMember(depth: number): z.ZodType<TaskFormMember, TaskFormMember> {
+  const plain = {
+    ...texts,
+    enum: z
+      .array(z.union([z.string().max(255), z.number()]))
+      .min(1)
+      .max(200)
+      .optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    minLength: size,
+    maxLength: size,
+    pattern: z.string().max(512).optional().describe('Regular expression of RE2 that occurs in the text'),
+    format: z.enum(['date', 'date-time', 'email', 'uuid', 'uri']).optional(),
+    default: JsonValue.optional().describe('Taken where the answer leaves the member out'),
+  };
+  if (depth === 0) return z.strictObject({ type: z.enum(plainTypes), ...plain });
+  const below = formMember(depth - 1);
+  const { properties, ...rest } = objectMembers(below);
+  return z.strictObject({
+    type: z.enum([...plainTypes, 'array', 'object']),
+    ...plain,
+    items: below.optional(),
+    minItems: size,
+    maxItems: size,
+    properties: properties.optional(),
+    ...rest,
   });
+}
+
+/** A form: a JSON Schema of an object. */
+export const TaskForm = z.strictObject({ type: z.literal('object'), ...texts, ...objectMembers(formMember(MAX_FORM_DEPTH)) }).meta({
+  id: 'WorkflowTaskForm',
+  example: {
+    type: 'object',
+    properties: { approved: { type: 'boolean', title: 'Approved' }, comment: { type: 'string', title: 'Comment', maxLength: 500 } },
+    required: ['approved'],
+  },
+});
 export type TaskForm = z.infer<typeof TaskForm>;
 
 const assignees = z.array(orPlaceholder(Id)).max(100).default([]);

@@ -2,6 +2,7 @@ import { notFound } from '@psa/contract-kit';
 import { workflowTemplateRoutes } from '@psa/contracts-automation';
 import { versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
+import { assertForm } from '../workflow/task-form.rules.ts';
 import { registrationPath, toRegistration } from '../workflow/workflow.view.ts';
 import { listTemplates } from '../workflow-template/template.list.ts';
 import { findTemplate } from '../workflow-template/find-template.records.ts';
@@ -14,6 +15,7 @@ export const workflowTemplateHandlers = handlers(workflowTemplateRoutes, {
     return { data: rows, pagination };
   },
   createWorkflowTemplate: async ({ db, principal, body }) => {
+    assertForm(body.parameter_schema, 'parameter_schema');
     const row = await createTemplate(db, principal, body);
     return versioned({ data: toTemplate(row) }, row.version, templatePath(row.template_id));
   },
@@ -23,6 +25,7 @@ export const workflowTemplateHandlers = handlers(workflowTemplateRoutes, {
     return versioned({ data: found.template }, found.version);
   },
   updateWorkflowTemplate: async ({ db, params, body, ifMatch }) => {
+    assertForm(body.parameter_schema, 'parameter_schema');
     const row = await updateTemplate(db, params.id, body, ifMatch);
     return versioned({ data: (await findTemplate(db, params.id))?.template ?? toTemplate(row) }, row.version);
   },

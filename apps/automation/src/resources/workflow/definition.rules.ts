@@ -4,6 +4,7 @@ import { actionIssues, conditionIssues, type Offered, permissionOfAction } from 
 import { instantOf } from './decide.rules.ts';
 import { noStep, placeholderIssues } from './placeholder.rules.ts';
 import { readersOf } from './product-events.ts';
+import { formIssues } from './task-form.rules.ts';
 import { splitSecrets } from '../rule/rule-secrets.rules.ts';
 
 type Path = (string | number)[];
@@ -70,9 +71,12 @@ function memberIssues(step: WorkflowStep): [path: Path, message: string][] {
     return [[['on_timeout'], 'is never reached without timeout']];
   if (step.type !== 'human_task' || step.form === undefined) return [];
   const { properties, required = [] } = step.form;
-  return required.flatMap((name, index): [Path, string][] =>
-    Object.hasOwn(properties, name) ? [] : [[['form', 'required', index], `There is no member ${name} in the form`]],
-  );
+  return [
+    ...required.flatMap((name, index): [Path, string][] =>
+      Object.hasOwn(properties, name) ? [] : [[['form', 'required', index], `There is no member ${name} in the form`]],
+    ),
+    ...formIssues(step.form, ['form']).map(({ path, message }): [Path, string] => [path, message]),
+  ];
 }
 
 function successors(step: WorkflowStep): [path: Path, next: string | undefined][] {

@@ -11,7 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { findTemplate } from '../workflow-template/find-template.records.ts';
 import { countUse } from '../workflow-template/template.records.ts';
-import { assertAnswer } from './task-form.rules.ts';
+import { completeAnswer } from './task-form.rules.ts';
 import { requireDefinitionReferences } from './definition.references.ts';
 import { parseDefinition, permissionsOfDefinition } from './definition.rules.ts';
 import {
@@ -89,8 +89,8 @@ async function withTemplate(
   if (found === undefined) throw invalidField('source_template_id', 'is no template');
   const { definition, default_parameters, parameter_schema } = found.template;
   const complete = { ...default_parameters, ...parameters };
-  if (parameter_schema !== null) assertAnswer(TaskForm.parse(parameter_schema), complete, 'parameters');
-  return { code: code ?? JSON.stringify(definition), parameters: complete };
+  const filled = parameter_schema === null ? complete : completeAnswer(TaskForm.parse(parameter_schema), complete, 'parameters');
+  return { code: code ?? JSON.stringify(definition), parameters: filled };
 }
 
 /** Changes a workflow; other code, parameters or another version make a new version, and what runs stays on its own. */

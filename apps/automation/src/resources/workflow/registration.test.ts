@@ -91,6 +91,21 @@ describe('registrations of workflows', () => {
     expect(paths(await api.put(`${BASE}/tasks/${task_id}`, { assigned_roles: [nobody()] }))).toEqual(['assigned_roles']);
   });
 
+  it('have forms whose patterns are safe, and tasks that take their defaults', async () => {
+    const form = (pattern: string) => ({ type: 'object', properties: { tag: { type: 'string', pattern, default: 'A-1' } } });
+    expect(paths(await create(ask({ form: form('(?=a)') })))).toEqual(['code.steps.ask.form.properties.tag.pattern']);
+    const task = { execution_id: await makeRun(api), title: 'T', task_definition_type: 'tenant' };
+    const wrong = await api.post(`${BASE}/tasks`, { ...task, form_definition: form('(') });
+    expect(paths(wrong)).toEqual(['form_definition.properties.tag.pattern']);
+    expect(paths(await api.post(`${BASE}/templates`, aTemplate({ parameter_schema: form('(') })))).toEqual([
+      'parameter_schema.properties.tag.pattern',
+    ]);
+    const { task_id } = (await api.post(`${BASE}/tasks`, { ...task, form_definition: form('^[A-Z]-') })).body.data;
+    await api.post(`${BASE}/tasks/${task_id}/claim`);
+    const done = await api.post(`${BASE}/tasks/${task_id}/complete`, { formData: {} });
+    expect(done.body.data.response_data).toEqual({ tag: 'A-1' });
+  });
+
   it('have tasks that name the definitions they are made of', async () => {
     const execution_id = await makeRun(api);
     const named = { tenant_task_definition_id: randomUUID(), system_task_definition_task_type: 'approval' };

@@ -13,7 +13,7 @@ import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { DatabaseClock } from './database-clock.ts';
-import { assertAnswer } from './task-form.rules.ts';
+import { completeAnswer } from './task-form.rules.ts';
 import { queueExecution, queueJob } from './workflow.queue.ts';
 import {
   appendEntry,
@@ -134,12 +134,12 @@ export async function completeTask(db: Db, principal: Principal, id: string, inp
   if (known.status === 'completed' && known.completed_by === principal.userId) return known;
   return endTask(db, id, async (tx, task) => {
     assertClaimedBy(task, principal);
-    if (task.form_definition !== null) assertAnswer(task.form_definition as TaskForm, answer);
+    const complete = task.form_definition === null ? answer : completeAnswer(task.form_definition as TaskForm, answer);
     const row = await changeTask(tx, id, {
       status: 'completed',
       completed_by: principal.userId,
       completed_at: new Date().toISOString(),
-      response_data: JSON.stringify(answer),
+      response_data: JSON.stringify(complete),
       completion_notes: notes,
     });
     note(tx, 'completed', task, row, principal.userId);

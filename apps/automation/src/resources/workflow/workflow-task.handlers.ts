@@ -1,6 +1,7 @@
 import { workflowTaskRoutes } from '@psa/contracts-automation';
 import { demandPermissions, versioned } from '@psa/http-kit';
 import { handlers } from '../../automation-app.ts';
+import { assertForm } from './task-form.rules.ts';
 import { listTaskChanges, listTasks } from './workflow.list.ts';
 import { requireTask } from './workflow.records.ts';
 import { claimTask, completeTask, createTask, delegateTask, unclaimTask, updateTask } from './workflow-task.actions.ts';
@@ -16,6 +17,7 @@ export const workflowTaskHandlers = handlers(workflowTaskRoutes, {
     return { data: rows.map(toTask), pagination };
   },
   createWorkflowTask: async ({ db, ports, principal, body }) => {
+    assertForm(body.form_definition, 'form_definition');
     await requireAssignees(db, ports, body.assigned_users, 'assigned_users');
     await requireAssignedRoles(db, ports, body.assigned_roles);
     const row = await createTask(db, principal, body);
