@@ -19,7 +19,9 @@ export {
 } from './delivery/idempotency.ts';
 export { recordInInbox } from './delivery/inbox.ts';
 export { withIsoTimestamps } from './driver/json-timestamps.ts';
-export { createRoles, migrate, type Migration, MigrationError, pendingMigrations, isTransient } from './migration/migrate.ts';
+export { type ConcurrentIndex, createIndexConcurrently } from './migration/create-index-concurrently.ts';
+export { createRoles, migrate, MigrationError, pendingMigrations, isTransient } from './migration/migrate.ts';
+export type { Migration, MigrationProgress, OutsideStep } from './migration/migration.ts';
 export { appendToOutbox } from './delivery/outbox.ts';
 export { lookedUp, type Pointer } from './list/looked-up.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';

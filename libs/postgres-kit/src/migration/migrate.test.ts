@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { testServers } from '@psa/test-kit';
+import { eventually, testServers } from '@psa/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createKitTables, createRoles, createTenantTable, isTransient, migrate, type Migration, type MigrationDb } from '../index.ts';
+import {
+  createIndexConcurrently,
+  createKitTables,
+  createRoles,
+  createTenantTable,
+  isTransient,
+  migrate,
+  type Migration,
+  type MigrationDb,
+  type MigrationProgress,
+} from '../index.ts';
 
 const SERVICE = 'kit_migrate';
 
@@ -66,8 +76,8 @@ describe('migrations', () => {
       return url.href;
     };
     return {
-      run: (migrations: Record<string, Migration>) =>
-        migrate({ service: SERVICE, migrations, adminUrl: at(), appUrl: at('app'), workerUrl: at('worker') }),
+      run: (migrations: Record<string, Migration>, onProgress: (progress: MigrationProgress) => void = () => {}) =>
+        migrate({ service: SERVICE, migrations, adminUrl: at(), appUrl: at('app'), workerUrl: at('worker'), onProgress }),
       async as<Row extends object>(role: 'app' | 'worker' | undefined, text: string, tenant = ''): Promise<Row[]> {
         const client = new pg.Client({ connectionString: at(role) });
         await client.connect();
@@ -153,6 +163,67 @@ describe('migrations', () => {
     expect(isReading).toBe(true);
     await read;
     expect(await migrating).toEqual(['0002-labels']);
+  });
+
+  const indexed: Record<string, Migration> = {
+    ...first,
+    '0002-names': {
+      outside: [createIndexConcurrently({ name: 'things_names', definition: 'on things (tenant, name)', isUnique: true })],
+      up: async () => {},
+    },
+    '0003-after': {
+      up: async (db: MigrationDb) => void (await sql`alter index things_names rename to things_by_name`.execute(db)),
+    },
+  };
+  const INDEXES =
+    "select relname as name, indisvalid as valid from pg_index join pg_class on oid = indexrelid where relname like 'things_%name%'";
+
+  it('build an index outside of a transaction, after those before it and before those after it', async () => {
+    const { run, as } = await freshDatabase();
+    expect(await run(indexed)).toEqual(['0001-things', '0002-names', '0003-after']);
+    expect(await as(undefined, INDEXES)).toEqual([{ name: 'things_by_name', valid: true }]);
+    expect(await run(indexed)).toEqual([]);
+  });
+
+  const BUILDING = `select from pg_stat_progress_create_index where datname = current_database()`;
+
+  it('build an index while rows are written, and say how far they are', async () => {
+    const { run, as } = await freshDatabase();
+    await run(first);
+    const tenant = randomUUID();
+    const insert = (name: string) => `insert into things (thing_id, name) values ('${randomUUID()}', '${name}')`;
+    // What an index that is built concurrently waits for.
+    let isWriting = true;
+    const writing = as('app', `begin; ${insert('a')}; select pg_sleep(4); commit`, tenant).finally(() => (isWriting = false));
+    await as(undefined, 'select pg_sleep(0.3)');
+    const states: string[] = [];
+    const migrating = run(indexed, ({ migration, step, state }) => states.push(`${migration} ${step}: ${state}`));
+    await eventually(async () => expect(await as(undefined, BUILDING)).toHaveLength(1));
+    await as('app', insert('b'), tenant);
+    expect(isWriting).toBe(true);
+    await writing;
+    expect(await migrating).toEqual(['0002-names', '0003-after']);
+    expect([states.at(0), states.at(-1)]).toEqual(['0002-names index things_names: begun', '0002-names index things_names: done']);
+    expect(await as(undefined, INDEXES)).toEqual([{ name: 'things_by_name', valid: true }]);
+  });
+
+  it('build an index anew whose last attempt was interrupted', async () => {
+    const { run, as } = await freshDatabase();
+    await run(first);
+    const tenant = randomUUID();
+    for (const id of [randomUUID(), randomUUID()]) await as('app', `insert into things (thing_id, name) values ('${id}', 'a')`, tenant);
+    await expect(run(indexed)).rejects.toMatchObject({ migration: '0002-names', isTransient: false, cause: { code: '23505' } });
+    expect(await as(undefined, INDEXES)).toEqual([{ name: 'things_names', valid: false }]);
+    await as(undefined, 'update things set name = thing_id::text');
+    expect(await run(indexed)).toEqual(['0002-names', '0003-after']);
+    expect(await as(undefined, INDEXES)).toEqual([{ name: 'things_by_name', valid: true }]);
+  });
+
+  it('build an index once though several processes begin at the same moment', async () => {
+    const { run, as } = await freshDatabase();
+    const ran = await Promise.all(Array.from({ length: 3 }, () => run(indexed)));
+    expect(ran.flat().sort()).toEqual(['0001-things', '0002-names', '0003-after']);
+    expect(await as(undefined, INDEXES)).toEqual([{ name: 'things_by_name', valid: true }]);
   });
 
   it('that fail leave nothing behind and say why; mended they run', async () => {

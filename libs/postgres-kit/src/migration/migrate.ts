@@ -1,13 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { type Migration, type MigrationResult, Migrator } from 'kysely/migration';
+import { type MigrationResult, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { isCitus } from '../citus/citus-nodes.ts';
 import { letRolesReachNodes } from '../citus/citus-roles.ts';
 import type { Database } from '../driver/database.ts';
 import { retryOnCatalogConflict } from '../driver/retry-on-catalog-conflict.ts';
 import { LOCK_WAIT_MS, untilLocked } from '../driver/until-locked.ts';
-
-export type { Migration };
+import type { Migration, MigrationProgress } from './migration.ts';
+import { runOutsideSteps, withStepsLock } from './run-outside-steps.ts';
 
 export interface MigrateOptions {
   /** Name of the service; its schema has the same name. */
@@ -18,9 +18,11 @@ export interface MigrateOptions {
   /** The roles' passwords are taken from these. */
   readonly appUrl: string;
   readonly workerUrl: string;
+  /** Told of steps outside of a transaction, which may take long; each is a line of the log when undefined. */
+  readonly onProgress?: (progress: MigrationProgress) => void;
 }
 
-export type RoleOptions = Omit<MigrateOptions, 'migrations'>;
+export type RoleOptions = Omit<MigrateOptions, 'migrations' | 'onProgress'>;
 
 const BOOTSTRAP_LOCK = 7_306_151;
 const BOOTSTRAP_WAIT_MS = 60_000;
@@ -50,15 +52,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
         },
       }),
     });
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => ({ ...options.migrations }) },
-      migrationTableSchema: service,
-      migrationTableName: MIGRATION_TABLE,
-      // Areas number theirs apart: a new one may stand before some that have run. It must not need what those after it make.
-      allowUnorderedMigrations: true,
-    });
-    const results = await migrateToLatest(migrator, service);
+    const results = await migrateInParts(db, options);
     await db.transaction().execute(async (tx) => {
       // Services that are migrated at once queue for it, longer than a migration may wait for a table.
       await sql.raw(`set local lock_timeout to ${BOOTSTRAP_WAIT_MS}`).execute(tx);
@@ -114,6 +108,46 @@ export function isTransient(error: unknown): boolean {
 export async function pendingMigrations(database: Database, known: Readonly<Record<string, Migration>>): Promise<string[]> {
   const applied = await database.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
   return Object.keys(known).filter((name) => applied.every((row) => row.name !== name));
+}
+
+/** Migrates in one transaction as far as no migration has steps outside of one, then runs those, and goes on. */
+async function migrateInParts(db: Kysely<unknown>, options: MigrateOptions): Promise<MigrationResult[]> {
+  const { service, migrations, onProgress = logProgress } = options;
+  const migratorOf = (some: Readonly<Record<string, Migration>>) =>
+    new Migrator({
+      db,
+      provider: { getMigrations: async () => ({ ...some }) },
+      migrationTableSchema: service,
+      migrationTableName: MIGRATION_TABLE,
+      // Areas number theirs apart: a new one may stand before some that have run. It must not need what those after it make.
+      allowUnorderedMigrations: true,
+    });
+  const pendingNames = async () =>
+    (await migratorOf(migrations).getMigrations()).filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  const results: MigrationResult[] = [];
+  for (;;) {
+    const pending = await pendingNames();
+    const next = pending.find((name) => migrations[name]?.outside !== undefined);
+    if (next === undefined) return [...results, ...(await migrateToLatest(migratorOf(migrations), service))];
+    const later = new Set(pending.slice(pending.indexOf(next)));
+    const upTo = (last: boolean) =>
+      Object.fromEntries(Object.entries(migrations).filter(([name]) => !later.has(name) || (last && name === next)));
+    results.push(...(await migrateToLatest(migratorOf(upTo(false)), service)));
+    await withStepsLock(options, async (watching) => {
+      // Another process may have been faster.
+      if (!(await pendingNames()).includes(next)) return;
+      try {
+        await runOutsideSteps({ db, watching, service, migration: next, steps: migrations[next]?.outside ?? [], onProgress });
+      } catch (error) {
+        throw new MigrationError(service, next, error);
+      }
+      results.push(...(await migrateToLatest(migratorOf(upTo(true)), service)));
+    });
+  }
+}
+
+function logProgress(progress: MigrationProgress): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'info', ...progress, msg: 'migrating' })}\n`);
 }
 
 /** Migrates; a migration that did not get its locks is rolled back and tried again. */
