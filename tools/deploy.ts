@@ -20,9 +20,9 @@ import { services, wholeProduct } from './local/services.ts';
 const USAGE = `usage: npm run deploy -- <command>
 
   generate [--check]       write what follows from the services' declarations: settings, compose file, manifests, broker users
-  release --registry <host/path> --version <version> [--digests <file>] [--single]
+  release --registry <host/path> --version <version> [--digests <file>] [--mirror <host/path>] [--single]
                            print a component for an overlay: all images by tag, and by the digests in a JSON object by name, and
-                           migrations named by the version; those of the overlay single with --single
+                           migrations named by the version; those of the overlay single with --single. Images of others are taken from --mirror
   secrets <folder>         make the secrets of a new installation for deploy/compose.yaml and compose.single.yaml, into <folder>/secrets and <folder>/.env
   drill first-request [--single] [--no-build]
                            start the compose file by new images and send the README's first request
@@ -61,7 +61,7 @@ async function generate(check: boolean): Promise<void> {
 }
 
 async function printRelease(args: string[]): Promise<void> {
-  const { registry, version, digests, single } = releaseOptions(args);
+  const { registry, version, digests, mirror, single } = releaseOptions(args);
   if (registry === undefined || version === undefined || !/^\w[\w.-]{0,40}$/.test(version)) {
     console.error(USAGE);
     process.exitCode = 2;
@@ -69,12 +69,12 @@ async function printRelease(args: string[]): Promise<void> {
   }
   const known = digests === undefined ? {} : Digests.parse(JSON.parse(readFileSync(digests, 'utf8')));
   const workloads = await allWorkloads();
-  console.log(releaseComponent(single === true ? [wholeWorkload(workloads)] : workloads, { registry, version, digests: known }));
+  console.log(releaseComponent(single === true ? [wholeWorkload(workloads)] : workloads, { registry, mirror, version, digests: known }));
 }
 
 function releaseOptions(args: string[]) {
   const text = { type: 'string' } as const;
-  return parseArgs({ args, options: { registry: text, version: text, digests: text, single: { type: 'boolean' } } }).values;
+  return parseArgs({ args, options: { registry: text, version: text, digests: text, mirror: text, single: { type: 'boolean' } } }).values;
 }
 
 async function drill(args: string[]): Promise<void> {

@@ -2,12 +2,16 @@ import { OPERATOR } from '../local/nats-users.ts';
 import { operatorProgram } from '../local/services.ts';
 import { natsPasswordVariable } from './made-secrets.ts';
 import { operatorComposeEnvironment } from './operator.ts';
+import { thirdPartyImages } from './third-party-images.ts';
 import { adminProbe, GENERATED, GRACE_SECONDS, HTTP_PORT, SECRETS_DIR, USER_ID, type Workload } from './workload.ts';
 
 const HARDENED = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] } as const;
 
 /** Two of each service open up to 15 each, and four of one while a release replaces it; Postgres' own bound is 100. */
 export const POSTGRES_CONNECTIONS = 300;
+
+/** Where the way in answers on this machine, unless something stands in front of it. */
+export const LOCAL_URL = '${PSA_PUBLIC_URL:-http://127.0.0.1:${PSA_PORT:-8080}}';
 
 /** The whole product on one container engine, for trying it out; {@link Workload} is what is run. */
 export function composeFile(workloads: readonly Workload[], natsUsers: readonly string[]): object {
@@ -32,7 +36,7 @@ export function composeFile(workloads: readonly Workload[], natsUsers: readonly 
         },
       },
       nats: {
-        image: '${PSA_NATS_IMAGE:-nats:2.10-alpine}',
+        image: `\${PSA_NATS_IMAGE:-nats:${thirdPartyImages.nats}-alpine}`,
         command: ['-c', '/etc/psa/nats.conf'],
         environment: Object.fromEntries(natsUsers.map((user) => [natsPasswordVariable(user), required(natsPasswordVariable(user))])),
         // The operator's way in; nobody else needs it from outside.
@@ -62,7 +66,7 @@ function service({ name, image, environment, migration, whole }: Workload): obje
   return {
     ...built(name, image),
     ...HARDENED,
-    environment,
+    environment: { ...environment, ...('PSA_PUBLIC_URL' in environment && { PSA_PUBLIC_URL: LOCAL_URL }) },
     user: `${USER_ID}:${USER_ID}`,
     tmpfs: ['/tmp'],
     mem_limit: whole === undefined ? '384m' : whole.memory.limit.replace('Mi', 'm'),

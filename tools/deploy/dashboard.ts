@@ -6,9 +6,10 @@ interface Panel {
   readonly queries: readonly { readonly expr: string; readonly legend: string }[];
 }
 
-const by = (service: string) => `{namespace="psa", service=~"${service}"}`;
+const OURS = 'job="psa", namespace=~"$namespace"';
+const by = (service: string) => `{${OURS}, service=~"${service}"}`;
 const SELECTED = by('$service');
-const requests = (more: string) => `http_server_request_duration_seconds_count{namespace="psa", service=~"$service"${more}}`;
+const requests = (more: string) => `http_server_request_duration_seconds_count{${OURS}, service=~"$service"${more}}`;
 
 /** What 99 of 100 stay below, by the given labels. */
 const p99 = (labels: string, buckets: string) => `histogram_quantile(0.99, sum by (${labels}, le) (rate(${buckets}[$__rate_interval])))`;
@@ -52,7 +53,7 @@ const panels: readonly Panel[] = [
     unit: 's',
     queries: [
       {
-        expr: p99('method', 'nats_request_duration_seconds_bucket{namespace="psa", side="client", service=~"$service"}'),
+        expr: p99('method', `nats_request_duration_seconds_bucket{${OURS}, side="client", service=~"$service"}`),
         legend: '{{method}}',
       },
     ],
@@ -99,6 +100,20 @@ const panels: readonly Panel[] = [
 const [COLUMNS, WIDTH, HEIGHT] = [2, 12, 8];
 const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 
+/** A list to choose from: the values of a label. @param selector of the series that have it */
+function choice(label: string, selector: string): object {
+  return {
+    name: label,
+    type: 'query',
+    datasource: DATASOURCE,
+    query: `label_values(http_server_request_duration_seconds_count{${selector}}, ${label})`,
+    refresh: 2,
+    includeAll: true,
+    multi: true,
+    current: { text: 'All', value: '$__all' },
+  };
+}
+
 /** A Grafana dashboard of all services, as the ConfigMap its sidecar looks for. */
 export function dashboard(): Resource {
   const document = {
@@ -109,19 +124,7 @@ export function dashboard(): Resource {
     refresh: '30s',
     time: { from: 'now-3h', to: 'now' },
     templating: {
-      list: [
-        { name: 'datasource', type: 'datasource', query: 'prometheus' },
-        {
-          name: 'service',
-          type: 'query',
-          datasource: DATASOURCE,
-          query: 'label_values(http_server_request_duration_seconds_count{namespace="psa"}, service)',
-          refresh: 2,
-          includeAll: true,
-          multi: true,
-          current: { text: 'All', value: '$__all' },
-        },
-      ],
+      list: [{ name: 'datasource', type: 'datasource', query: 'prometheus' }, choice('namespace', 'job="psa"'), choice('service', OURS)],
     },
     panels: panels.map(({ title, unit, queries }, index) => ({
       id: index + 1,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import { authorizationLines } from '../local/nats-users.ts';
 import { composeFile, composeHead } from './compose.ts';
 import { dashboard } from './dashboard.ts';
-import { resourcesOf, scaledObject, secretContract, serviceMonitor } from './kubernetes.ts';
+import { resourcesOf, scaledObject, secretContract, settingsGenerator } from './kubernetes.ts';
+import { installationComponent } from './installation-component.ts';
 import { natsPasswordVariable } from './made-secrets.ts';
 import { natsUsers } from './nats-permissions.ts';
 import { placePolicies } from './network-policies.ts';
@@ -45,7 +45,11 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
       ),
     )}`,
     'apps/all/src/services.ts': wholeServicesSource(domains),
-    'deploy/kustomize/overlays/single/all.yaml': manifest([...resourcesOf(whole), ...placePolicies([whole])]),
+    'deploy/kustomize/overlays/single/all/all.yaml': manifest([...resourcesOf(whole), ...placePolicies([whole])]),
+    'deploy/kustomize/overlays/single/all/kustomization.yaml': kustomization('Kustomization', {
+      resources: ['all.yaml'],
+      configMapGenerator: [settingsGenerator(whole)],
+    }),
     'deploy/kustomize/overlays/single/secrets.example.yaml': manifest([
       ...secretContract(whole),
       operatorSecretContract(),
@@ -57,19 +61,19 @@ export async function generatedDeployFiles(): Promise<Record<string, string>> {
     'deploy/kustomize/base/services/places.yaml': manifest(placePolicies(workloads)),
     'deploy/kustomize/base/services/kustomization.yaml': kustomization('Kustomization', {
       resources: [...workloads.map(({ name }) => `${name}.yaml`), 'places.yaml'],
+      configMapGenerator: workloads.map(settingsGenerator),
     }),
-    'deploy/kustomize/base/nats/users.yaml': manifest([usersConfigMap(usersConf)]),
-    'deploy/kustomize/base/nats/users-checksum.yaml': manifest([usersChecksum(usersConf)]),
+    'deploy/kustomize/base/nats/users.conf': usersConf,
     'deploy/kustomize/secrets.example.yaml': manifest([
       ...workloads.flatMap(secretContract),
       operatorSecretContract(),
       natsSecret(users.map(({ user }) => user)),
     ]),
     'deploy/kustomize/components/operator/operator.yaml': manifest(operatorResources()),
-    'deploy/kustomize/components/monitoring/services.yaml': manifest(workloads.map(serviceMonitor)),
     'deploy/kustomize/components/monitoring/dashboard.yaml': manifest([dashboard()]),
     'deploy/kustomize/components/service-tls/certificates.yaml': manifest(workloads.map(serviceCertificate)),
     'deploy/kustomize/components/service-tls/kustomization.yaml': kustomization('Component', serviceTlsComponent(workloads)),
+    'deploy/kustomize/components/installation/kustomization.yaml': kustomization('Component', installationComponent([...workloads, whole])),
     'deploy/kustomize/components/keda/services.yaml': manifest(consuming.map((workload) => scaledObject(workload, domains))),
     'deploy/kustomize/components/keda/kustomization.yaml': kustomization('Component', {
       resources: ['services.yaml', 'nats-monitoring.yaml'],
@@ -96,21 +100,6 @@ function manifest(resources: readonly Resource[]): string {
 function kustomization(kind: 'Kustomization' | 'Component', content: object): string {
   const apiVersion = kind === 'Component' ? 'kustomize.config.k8s.io/v1alpha1' : 'kustomize.config.k8s.io/v1beta1';
   return `${GENERATED}\n${yaml({ apiVersion, kind, ...content })}`;
-}
-
-function usersConfigMap(text: string): Resource {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nats-users', labels: NATS_LABELS }, data: { 'users.conf': text } };
-}
-
-/** A patch: brokers read their users when they start, so that another list has to restart them, one after the other. */
-function usersChecksum(text: string): Resource {
-  const checksum = createHash('sha256').update(text).digest('hex');
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: { name: 'nats' },
-    spec: { template: { metadata: { annotations: { 'checksum/users': checksum } } } },
-  };
 }
 
 function natsSecret(users: readonly string[]): Resource {

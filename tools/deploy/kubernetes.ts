@@ -20,10 +20,9 @@ export function taggedImage(image: string): string {
 export function resourcesOf(workload: Workload): Resource[] {
   return [
     serviceAccount(workload),
-    configMap(workload),
     ...migrationJob(workload),
     deployment(workload),
-    service(workload),
+    ...services(workload),
     disruptionBudget(workload),
     autoscaler(workload),
     networkPolicy(workload),
@@ -54,7 +53,7 @@ export function scaledObject({ name, facts: { consumers } }: Workload, domains: 
           .map((consumer) => ({
             type: 'nats-jetstream',
             metadata: {
-              natsServerMonitoringEndpoint: 'nats-monitoring.psa.svc.cluster.local:8222',
+              natsServerMonitoringEndpoint: 'nats-monitoring.psa.svc:8222',
               account: '$G',
               stream: streamName(consumer.domain),
               consumer: consumer.name,
@@ -63,19 +62,6 @@ export function scaledObject({ name, facts: { consumers } }: Workload, domains: 
             },
           })),
       ],
-    },
-  };
-}
-
-/** Has Prometheus ask a service for its figures. */
-export function serviceMonitor({ name }: Workload): Resource {
-  return {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'ServiceMonitor',
-    metadata: { name, labels: labelsOf(name, componentOf(name)) },
-    spec: {
-      selector: { matchLabels: selectorOf(name, componentOf(name)) },
-      endpoints: [{ port: 'admin', path: adminProbe('metrics').path, interval: '15s' }],
     },
   };
 }
@@ -108,12 +94,12 @@ export function serviceAccount({ name }: { readonly name: string }, component = 
   };
 }
 
-function configMap({ name, environment }: Workload): Resource {
+/** Its settings, for a `configMapGenerator`: named after what they are, so that a change of one rolls the pods that read it. */
+export function settingsGenerator({ name, environment }: Workload): object {
   return {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: `psa-${name}`, labels: labelsOf(name, componentOf(name)) },
-    data: environment,
+    name: `psa-${name}`,
+    literals: Object.entries(environment).map(([setting, value]) => `${setting}=${value}`),
+    options: { labels: labelsOf(name, componentOf(name)) },
   };
 }
 
@@ -274,20 +260,20 @@ export function volumesOf(secretName: string): object[] {
   ];
 }
 
-function service({ name }: Workload): Resource {
+function services({ name, whole }: Workload): Resource[] {
   const component = componentOf(name);
-  return {
+  const leading = (serviceName: string, ports: object[]): Resource => ({
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name, labels: labelsOf(name, component) },
-    spec: {
-      selector: selectorOf(name, component),
-      ports: [
-        { name: 'http', port: HTTP_PORT, targetPort: 'http' },
-        { name: 'admin', port: ADMIN_PORT, targetPort: 'admin' },
-      ],
-    },
-  };
+    metadata: { name: serviceName, labels: labelsOf(name, component) },
+    spec: { selector: selectorOf(name, component), ports },
+  });
+  const http = { name: 'http', port: HTTP_PORT, targetPort: 'http' };
+  return [
+    leading(name, [http, { name: 'admin', port: ADMIN_PORT, targetPort: 'admin' }]),
+    // The way in has one name, whatever runs behind it.
+    ...(whole ? [leading('gateway', [http])] : []),
+  ];
 }
 
 function disruptionBudget({ name }: Workload): Resource {

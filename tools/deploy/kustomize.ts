@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { nameGenerated, NEEDS_HASH } from './kustomize-generated-names.ts';
+import { replace, type Replacement } from './kustomize-replacements.ts';
 
 /** A document as it is applied; loosely typed, for it has still to be checked. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -24,6 +26,16 @@ interface Kustomization {
   readonly components?: readonly string[];
   readonly patches?: readonly { readonly path?: string; readonly patch?: string; readonly target?: Target; readonly options?: object }[];
   readonly images?: readonly Image[];
+  readonly configMapGenerator?: readonly Generator[];
+  readonly replacements?: readonly Replacement[];
+}
+
+/** A ConfigMap that is named after what it holds, so that a change of it rolls whoever reads it. */
+interface Generator {
+  readonly name: string;
+  readonly literals?: readonly string[];
+  readonly files?: readonly string[];
+  readonly options?: { readonly labels?: Readonly<Record<string, string>> };
 }
 
 interface Image {
@@ -33,8 +45,20 @@ interface Image {
   readonly digest?: string;
 }
 
-const KNOWN = new Set(['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches', 'images']);
-const CLUSTER_WIDE = new Set(['Namespace', 'PriorityClass']);
+const KNOWN = new Set([
+  'apiVersion',
+  'kind',
+  'namespace',
+  'resources',
+  'components',
+  'patches',
+  'images',
+  'configMapGenerator',
+  'replacements',
+]);
+const CLUSTER_WIDE = new Set(['PriorityClass']);
+/** Documents that only replacements read. */
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
 /** What an overlay may do without, so that a patch of it may meet nothing, as it may of anything in kustomize. */
 const OPTIONAL = new Set(['Ingress']);
 /** Lists whose items are known by name, and merged with it. */
@@ -45,7 +69,17 @@ const MERGED_BY_NAME = new Set(['containers', 'initContainers', 'env', 'volumes'
  * nothing else. A test compares it with `kubectl kustomize` wherever that is found.
  */
 export function renderKustomization(folder: string): Document[] {
-  return apply(folder, []);
+  const documents = apply(folder, []).filter(({ metadata }) => metadata.annotations?.[LOCAL_CONFIG] !== 'true');
+  return nameGenerated(documents);
+}
+
+/** A ConfigMap by the name it had before that of its content was added. */
+export function configMapOf(documents: readonly Document[], name: string): Document {
+  const found = documents.filter(
+    ({ kind, metadata }) => kind === 'ConfigMap' && (metadata.name as string).replace(/-[a-z0-9]{10}$/, '') === name,
+  );
+  if (found.length !== 1) throw new Error(`there are ${found.length} ConfigMaps ${name}`);
+  return found[0] as Document;
 }
 
 function apply(folder: string, before: Document[]): Document[] {
@@ -54,16 +88,31 @@ function apply(folder: string, before: Document[]): Document[] {
   if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} cannot be rendered here`);
   let documents = [...before, ...(kustomization.resources ?? []).flatMap((path) => load(join(folder, path)))];
   for (const component of kustomization.components ?? []) documents = apply(join(folder, component), documents);
+  documents = [...documents, ...(kustomization.configMapGenerator ?? []).map((generator) => generated(folder, generator))];
   for (const { path, patch, target } of kustomization.patches ?? []) {
     const text = patch ?? readFileSync(join(folder, path ?? ''), 'utf8');
     documents = patched(documents, parse(text) as Document | Operation[], target);
   }
   for (const image of kustomization.images ?? []) documents = documents.map((document) => withImage(document, image) as Document);
-  const { namespace } = kustomization;
-  if (namespace === undefined) return documents;
-  return documents.map((document) =>
-    CLUSTER_WIDE.has(document['kind'] as string) ? document : { ...document, metadata: { ...document['metadata'], namespace } },
-  );
+  if (kustomization.namespace !== undefined) documents = documents.map((document) => inNamespace(document, kustomization.namespace ?? ''));
+  return replace(documents, kustomization.replacements ?? []);
+}
+
+function inNamespace(document: Document, namespace: string): Document {
+  const { kind, metadata } = document;
+  if (CLUSTER_WIDE.has(kind as string)) return document;
+  return { ...document, metadata: { ...metadata, ...(kind === 'Namespace' ? { name: namespace } : { namespace }) } };
+}
+
+function generated(folder: string, { name, literals = [], files = [], options: { labels } = {} }: Generator): Document {
+  const written = literals.map((literal) => [literal.slice(0, literal.indexOf('=')), literal.slice(literal.indexOf('=') + 1)] as const);
+  const read = files.map((file) => [basename(file), readFileSync(join(folder, file), 'utf8')] as const);
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, ...(labels && { labels }), annotations: { [NEEDS_HASH]: 'true' } },
+    data: Object.fromEntries([...written, ...read]),
+  };
 }
 
 /** Renames an image wherever a container has it; a tag or a digest takes the place of both. */
@@ -104,7 +153,7 @@ function matches({ kind, metadata }: Document, { kind: wanted, name, labelSelect
   const labels = (metadata.labels ?? {}) as Record<string, string>;
   return (
     (wanted === undefined || kind === wanted) &&
-    (name === undefined || metadata.name === name) &&
+    (name === undefined || new RegExp(`^(?:${name})$`).test(metadata.name as string)) &&
     (labelSelector ?? '')
       .split(/,(?![^(]*\))/)
       .filter(Boolean)

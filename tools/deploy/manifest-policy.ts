@@ -88,7 +88,8 @@ function ofWorkload(workload: Workload, manifests: readonly Manifest[]): string[
     demand(/(?::[\w.-]+)?@sha256:[0-9a-f]{64}$|:[\w.-]+$/.test(image) && !image.endsWith(':latest'), 'runs whatever is latest');
     for (const mount of container.volumeMounts ?? [])
       demand(volumeNames(workload).includes(mount.name), `mounts ${mount.name}, which is no volume`);
-    if (kind !== 'Job') found.push(...ofProbes(workload, container));
+    // What stands beside a program must not decide whether that program is restarted.
+    if (kind !== 'Job' && container === pod.containers[0]) found.push(...ofProbes(workload, container));
   }
   if (kind === 'Job') return [...found, ...ofJob(workload, manifests)];
 
@@ -185,8 +186,7 @@ function ofReferences(manifest: Manifest, manifests: readonly Manifest[]): strin
       const watched = ofKind(manifests, 'Service').filter(({ metadata }) => selects(manifest.spec.selector, metadata.labels ?? {}));
       return manifest.spec.endpoints
         .filter(
-          ({ port, path }) =>
-            path !== adminPaths.metrics || watched.length !== 1 || !watched[0]?.spec.ports.some(({ name }) => name === port),
+          ({ port, path }) => path !== adminPaths.metrics || !watched.some(({ spec }) => spec.ports.some(({ name }) => name === port)),
         )
         .map(({ path }) => `${what}: ${path} is not there`);
     }
@@ -223,19 +223,36 @@ function ofSet(manifests: readonly Manifest[]): string[] {
       spec.ingress === undefined &&
       spec.egress === undefined,
   );
+  const namespace = ofKind(manifests, 'Namespace')[0]?.metadata.name;
   const restricted = ofKind(manifests, 'Namespace').every(
     ({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] === 'restricted',
   );
   return [
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name}: is there twice`),
     ...(denies ? [] : ['traffic is not denied by default']),
+    ...ofMonitors(manifests),
     ...ofPolicies(manifests),
     ...ofQuota(manifests),
     ...(restricted ? [] : ['the namespace does not hold pods to the restricted standard']),
     ...manifests
-      .filter(({ kind, metadata }) => kind !== 'Namespace' && kind !== 'PriorityClass' && metadata.namespace !== 'psa')
-      .map(({ kind, metadata }) => `${kind} ${metadata.name}: is in no namespace`),
+      .filter(({ kind, metadata }) => kind !== 'Namespace' && kind !== 'PriorityClass' && metadata.namespace !== namespace)
+      .map(({ kind, metadata }) => `${kind} ${metadata.name}: is not in the namespace`),
   ];
+}
+
+/** That each process is watched once any is. */
+function ofMonitors(manifests: readonly Manifest[]): string[] {
+  const monitors = ofKind(manifests, 'ServiceMonitor');
+  if (monitors.length === 0) return [];
+  return ofKind(manifests, 'Service')
+    .filter(({ spec }) => spec.ports.some(({ name }) => name === 'admin'))
+    .filter(
+      ({ metadata }) =>
+        !monitors.some(
+          ({ spec: { selector, endpoints } }) => selects(selector, metadata.labels ?? {}) && endpoints.some(({ port }) => port === 'admin'),
+        ),
+    )
+    .map(({ metadata }) => `Service ${metadata.name}: is not watched`);
 }
 
 /** That nobody reaches everything on a port, or is reached from everywhere. */

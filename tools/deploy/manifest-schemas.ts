@@ -95,6 +95,7 @@ const Volume = z.union([
       items: z.array(z.strictObject({ key: z.string(), path: z.string() })).optional(),
     }),
   }),
+  z.strictObject({ name: Name, persistentVolumeClaim: z.strictObject({ claimName: Name }) }),
   z.strictObject({ name: Name, configMap: z.strictObject({ name: Name, defaultMode: z.int().optional() }) }),
   z.strictObject({ name: Name, emptyDir: z.strictObject({ sizeLimit: Quantity.optional(), medium: z.literal('Memory').optional() }) }),
 ]);
@@ -105,6 +106,7 @@ const PodTemplate = z.strictObject({
     serviceAccountName: Name,
     automountServiceAccountToken: z.boolean(),
     enableServiceLinks: z.boolean().optional(),
+    shareProcessNamespace: z.boolean().optional(),
     restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
     terminationGracePeriodSeconds: z.int().optional(),
     securityContext: z.strictObject({
@@ -241,6 +243,12 @@ const schemas = [
         .min(1),
     }),
   }),
+  resource('v1', 'PersistentVolumeClaim', {
+    spec: z.strictObject({
+      accessModes: z.array(z.enum(['ReadWriteOnce', 'ReadWriteMany', 'ReadWriteOncePod'])),
+      resources: z.strictObject({ requests: z.strictObject({ storage: Quantity }) }),
+    }),
+  }),
   resource('policy/v1', 'PodDisruptionBudget', {
     spec: z.strictObject({
       maxUnavailable: z.int(),
@@ -316,8 +324,18 @@ const schemas = [
   }),
   resource('monitoring.coreos.com/v1', 'ServiceMonitor', {
     spec: z.strictObject({
+      jobLabel: z.string(),
       selector: Selector,
-      endpoints: z.array(z.strictObject({ port: PortName, path: z.string(), interval: z.string().regex(/^\d+s$/) })).min(1),
+      endpoints: z
+        .array(
+          z.strictObject({
+            port: PortName,
+            path: z.string(),
+            interval: z.string().regex(/^\d+s$/),
+            honorLabels: z.boolean().optional(),
+          }),
+        )
+        .min(1),
     }),
   }),
   resource('monitoring.coreos.com/v1', 'PrometheusRule', {
@@ -333,7 +351,7 @@ const schemas = [
                   expr: z.string().min(1),
                   for: z.string().regex(/^\d+[sm]$/),
                   labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }),
-                  annotations: z.strictObject({ summary: z.string() }),
+                  annotations: z.strictObject({ summary: z.string(), runbook_url: z.string() }),
                 }),
               )
               .min(1),

@@ -1,3 +1,4 @@
+import { operatorProgram } from '../local/services.ts';
 import { AHEAD_OF_MIGRATIONS, type Component, componentOf, labelsOf, type Resource, selectorOf } from './resource.ts';
 import { ADMIN_PORT, HTTP_PORT, type Workload } from './workload.ts';
 
@@ -19,17 +20,21 @@ export const DNS = {
 };
 /** The broker. */
 export const NATS = { to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'nats' } } }], ports: tcp(NATS_PORT) };
-const COLLECTOR = { to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }], ports: tcp(4318) };
 const INTERNET = { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: NOT_PUBLIC } }] };
 
 /** Where an ingress controller is installed by its own instructions. */
 const INGRESS_NAMESPACE = 'ingress-nginx';
+/** Where Prometheus and the collector of traces often are. */
+const MONITORING = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
+/** Of the figures of the broker. */
+const NATS_METRICS_PORT = 7777;
+const TRACES_PORT = 4318;
 /** Addresses a database of one's own has; one with a public address is named by an overlay. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
 const PART_OF_PSA = { 'app.kubernetes.io/part-of': 'psa', 'app.kubernetes.io/managed-by': 'kustomize' };
 
 /**
- * Whom an installation alone can name: where the database is, and who calls from outside. Policies add up, so that each of these is one
+ * Whom an installation alone can name: where the database is, who calls from outside, and who watches. Policies add up, so that each of these is one
  * resource, for an overlay to replace.
  */
 export function placePolicies(workloads: readonly Workload[]): Resource[] {
@@ -40,21 +45,19 @@ export function placePolicies(workloads: readonly Workload[]): Resource[] {
     spec,
   });
   const wayIn = workloads.find(({ whole }) => whole !== undefined)?.name ?? 'gateway';
-  const callingOut = workloads.filter(({ facts: { callsOut } }) => callsOut).map(({ name }) => name);
+  const callingOut = [...workloads.filter(({ facts: { callsOut } }) => callsOut).map(({ name }) => name), operatorProgram.name];
+  const components = (...values: (Component | 'broker')[]) => ({ key: 'app.kubernetes.io/component', operator: 'In', values });
   return [
     place('reach-postgres', {
       podSelector: {
-        matchExpressions: [
-          { key: 'app.kubernetes.io/component', operator: 'In', values: ['service', 'migration', 'operator'] satisfies Component[] },
-        ],
+        matchExpressions: [components('service', 'migration', 'operator')],
       },
       policyTypes: ['Egress'],
       egress: [{ to: PRIVATE.map((cidr) => ({ ipBlock: { cidr } })), ports: tcp(...POSTGRES_PORTS) }],
     }),
     place('reach-internet', {
       podSelector: {
-        matchLabels: { 'app.kubernetes.io/component': 'service' },
-        matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: callingOut }],
+        matchExpressions: [components('service', 'operator'), { key: 'app.kubernetes.io/name', operator: 'In', values: callingOut }],
       },
       policyTypes: ['Egress'],
       egress: [INTERNET],
@@ -69,6 +72,16 @@ export function placePolicies(workloads: readonly Workload[]): Resource[] {
         },
       ],
     }),
+    place('admit-monitoring', {
+      podSelector: { matchExpressions: [components('gateway', 'service', 'broker')] },
+      policyTypes: ['Ingress'],
+      ingress: [{ from: [MONITORING], ports: tcp(ADMIN_PORT, NATS_METRICS_PORT) }],
+    }),
+    place('reach-collector', {
+      podSelector: { matchExpressions: [components('gateway', 'service')] },
+      policyTypes: ['Egress'],
+      egress: [{ to: [MONITORING], ports: tcp(TRACES_PORT) }],
+    }),
   ];
 }
 
@@ -82,16 +95,8 @@ export function networkPolicy({ name, whole }: Workload): Resource {
   const from = [of(component === 'gateway' ? 'service' : 'gateway')];
   const others = whole === undefined;
   return policy(name, component, {
-    ingress: [
-      ...(others ? [{ from, ports: tcp(HTTP_PORT) }] : []),
-      { from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }], ports: tcp(ADMIN_PORT) },
-    ],
-    egress: [
-      DNS,
-      NATS,
-      COLLECTOR,
-      ...(others ? [{ to: [of(component === 'gateway' ? 'service' : 'gateway')], ports: tcp(HTTP_PORT) }] : []),
-    ],
+    ingress: others ? [{ from, ports: tcp(HTTP_PORT) }] : [],
+    egress: [DNS, NATS, ...(others ? [{ to: [of(component === 'gateway' ? 'service' : 'gateway')], ports: tcp(HTTP_PORT) }] : [])],
   });
 }
 

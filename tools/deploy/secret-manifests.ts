@@ -7,7 +7,7 @@ export function secretManifests({ services, migrations, operator, servers }: Mad
   const secret = (name: string, stringData: Readonly<Record<string, string>>) => ({
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name, namespace: 'psa' },
+    metadata: { name },
     type: 'Opaque',
     stringData,
   });

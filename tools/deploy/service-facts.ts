@@ -36,6 +36,7 @@ export interface ServiceFacts {
 const LEADS_OUT: ReadonlySet<string> = new Set([
   'PSA_EGRESS_ALLOW',
   'PSA_SMTP_URL',
+  'PSA_S3_BUCKET',
   'PSA_OAUTH_PROVIDERS',
   'PSA_QUICKBOOKS_BASE_URL',
   'PSA_STRIPE_BASE_URL',

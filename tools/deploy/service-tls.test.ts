@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { findOnPath } from '../local/find-on-path.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
-import { type Document, renderKustomization } from './kustomize.ts';
+import { configMapOf, type Document, renderKustomization } from './kustomize.ts';
 import { findings } from './manifest-policy.ts';
 import { Manifest } from './manifest-schemas.ts';
 
@@ -28,16 +28,18 @@ describe.each(['small', 'ha', 'ha-keda'])('the overlay %s with TLS between gatew
     symlinkSync(join(repositoryRoot, 'deploy/kustomize'), join(folder, 'kustomize'));
     writeFileSync(
       join(folder, 'kustomization.yaml'),
-      `kind: Kustomization\nnamespace: psa\nresources: [kustomize/overlays/${overlay}]\ncomponents: [kustomize/components/tls, kustomize/components/service-tls]\n`,
+      `kind: Kustomization\nnamespace: psa\nresources: [installation.yaml, kustomize/overlays/${overlay}]\ncomponents: [kustomize/components/tls, kustomize/components/service-tls]\n`,
+    );
+    writeFileSync(
+      join(folder, 'installation.yaml'),
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: psa-installation, annotations: { config.kubernetes.io/local-config: "true" } }\ndata: { host: psa.example.com, namespace: psa }\n',
     );
     plain = renderKustomization(join(repositoryRoot, 'deploy/kustomize/overlays', overlay));
     documents = renderKustomization(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const named = (kind: string, name: string) =>
-    documents.find((document) => document['kind'] === kind && document['metadata'].name === name) as Document;
   const deployments = () => documents.filter(({ kind }) => kind === 'Deployment');
-  const settingsOf = (name: string) => named('ConfigMap', `psa-${name}`)['data'] as Record<string, string>;
+  const settingsOf = (name: string) => configMapOf(documents, `psa-${name}`)['data'] as Record<string, string>;
 
   it('holds to the policy, and is made of what Kubernetes and cert-manager know', () =>
     expect(findings(documents.map((document) => Manifest.parse(document)))).toEqual([]));

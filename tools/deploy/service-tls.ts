@@ -1,4 +1,5 @@
 import type { peerSettings } from '@psa/service-kit';
+import { installationValue } from './installation-component.ts';
 import { componentOf, labelsOf, type Resource } from './resource.ts';
 import { HTTP_PORT, type Workload } from './workload.ts';
 
@@ -25,7 +26,7 @@ export function serviceCertificate({ name }: Workload): Resource {
       renewBefore: '720h',
       privateKey: { algorithm: 'ECDSA', size: 256, rotationPolicy: 'Always' },
       usages: ['server auth', 'client auth'],
-      dnsNames: [name, `${name}.psa.svc`],
+      dnsNames: [name],
       issuerRef: { kind: 'Issuer', name: ISSUER },
     },
   };
@@ -62,6 +63,18 @@ export function serviceTlsComponent(workloads: readonly Workload[]): object {
         annotation('proxy-ssl-verify', 'on'),
         annotation('proxy-ssl-name', 'gateway'),
       ]),
+    ],
+    replacements: [
+      {
+        source: installationValue('namespace'),
+        targets: [
+          {
+            select: { kind: 'Ingress', name: 'gateway' },
+            fieldPaths: ['metadata.annotations.[nginx.ingress.kubernetes.io/proxy-ssl-secret]'],
+            options: { delimiter: '/', index: 0 },
+          },
+        ],
+      },
     ],
   };
 }

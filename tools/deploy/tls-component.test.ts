@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,7 +10,7 @@ import { connect } from 'nats';
 import { natsServer } from '../local/nats-server.ts';
 import { claimAnyPort, type PortClaim } from '../local/ports.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
-import { type Document, renderKustomization } from './kustomize.ts';
+import { configMapOf, type Document, renderKustomization } from './kustomize.ts';
 import { findings } from './manifest-policy.ts';
 import { Manifest } from './manifest-schemas.ts';
 
@@ -29,7 +29,7 @@ async function startNats(config: string, folders: readonly string[]): Promise<Ch
   return spawn(program, [...args, '-c', config], { stdio: 'ignore' });
 }
 
-describe.each(['small', 'ha', 'ha-keda'])('the overlay %s with TLS', (overlay) => {
+describe.each(['single', 'small', 'ha', 'ha-keda'])('the overlay %s with TLS', (overlay) => {
   const folder = mkdtempSync(join(tmpdir(), 'psa-tls-'));
   let documents: Document[];
   beforeAll(() => {
@@ -48,9 +48,9 @@ describe.each(['small', 'ha', 'ha-keda'])('the overlay %s with TLS', (overlay) =
 
   it('brings the authority, and not its key, to every process that connects to the broker', () => {
     const deployments = documents.filter(({ kind }) => kind === 'Deployment');
-    expect(deployments.length).toBeGreaterThan(8);
+    expect(deployments.length).toBeGreaterThan(overlay === 'single' ? 0 : 8);
     for (const { metadata, spec } of deployments) {
-      const file = named('ConfigMap', `psa-${metadata.name}`)['data']['PSA_NATS_TLS_CA'] as string;
+      const file = configMapOf(documents, `psa-${metadata.name}`)['data']['PSA_NATS_TLS_CA'] as string;
       const pod = spec.template.spec as Pod;
       const mount = pod.containers[0]?.volumeMounts.find(({ mountPath }) => mountPath === dirname(file));
       const volume = pod.volumes.find(({ name }) => name === mount?.name);
@@ -58,18 +58,31 @@ describe.each(['small', 'ha', 'ha-keda'])('the overlay %s with TLS', (overlay) =
     }
   });
 
+  it('has the brokers take a renewed certificate without a restart, and rolls nothing for it', () => {
+    const pod = named('StatefulSet', 'nats')['spec'].template.spec as Document;
+    expect(pod['shareProcessNamespace']).toBe(true);
+    const reloader = (pod['containers'] as Document[]).find(({ name }) => name === 'certificate-reloader');
+    const watched = (reloader?.['args'] as string[]).filter((argument) => argument.startsWith('/'));
+    const config = configMapOf(documents, 'nats-config')['data']['nats.conf'] as string;
+    const files = Object.values(configMapOf(documents, 'nats-tls')['data'] as Record<string, string>).flatMap((text) =>
+      [...text.matchAll(/_file: (\S+)/g)].map(([, path]) => path ?? ''),
+    );
+    expect(new Set(watched)).toEqual(new Set([/pid_file: (\S+)/.exec(config)?.[1], ...files]));
+    expect(named('Certificate', 'nats')['spec'].secretTemplate.annotations).toEqual({ 'reloader.stakater.com/ignore': 'true' });
+  });
+
   it('gives the broker a certificate by the name it is connected to, and mounts it where its configuration looks', () => {
     const { spec } = named('Certificate', 'nats');
     expect(spec.dnsNames).toEqual(expect.arrayContaining(['nats', 'nats-0.nats-headless']));
     const pod = named('StatefulSet', 'nats')['spec'].template.spec as Pod;
     const mounts = pod.containers[0]?.volumeMounts.map(({ mountPath }) => mountPath);
-    const { data } = named('ConfigMap', 'nats-tls') as { data: Record<string, string> };
+    const { data } = configMapOf(documents, 'nats-tls') as { data: Record<string, string> };
     const files = Object.values(data).flatMap((text) => [...text.matchAll(/_file: (\S+)/g)].map(([, path]) => path ?? ''));
     expect(files).toHaveLength(5);
     for (const file of files) expect(mounts).toContain(dirname(file));
-    const config = named('ConfigMap', 'nats-config')['data']['nats.conf'] as string;
+    const config = configMapOf(documents, 'nats-config')['data']['nats.conf'] as string;
     const included = [...config.matchAll(/include \.\.\/psa-tls\/(\S+)/g)].map(([, name]) => name ?? '');
-    expect(included.sort()).toEqual(overlay === 'small' ? ['clients.conf'] : Object.keys(data).sort());
+    expect(included.sort()).toEqual(!overlay.startsWith('ha') ? ['clients.conf'] : Object.keys(data).sort());
   });
 });
 
@@ -78,22 +91,28 @@ describe('the broker with the configuration of the component', () => {
   let server: ChildProcess;
   let port: number;
   let claim: PortClaim;
+  /** Puts the certificate of one of two authorities where the broker reads it. */
+  const useCertificate = (authority: 'known' | 'other') => {
+    const certificates = dirname(authorityFile(authority));
+    copyFileSync(join(certificates, `${authority}-server.pem`), join(folder, 'tls.crt'));
+    copyFileSync(join(certificates, `${authority}-server-key.pem`), join(folder, 'tls.key'));
+  };
   beforeAll(async () => {
-    const certificates = dirname(authorityFile('known'));
     writeFileSync(
       join(folder, 'kustomization.yaml'),
       'kind: Kustomization\nresources: [kustomize/overlays/small]\ncomponents: [kustomize/components/tls]\n',
     );
     symlinkSync(join(repositoryRoot, 'deploy/kustomize'), join(folder, 'kustomize'));
-    const config = renderKustomization(folder).find(({ metadata }) => metadata.name === 'nats-tls') as Document;
+    const config = configMapOf(renderKustomization(folder), 'nats-tls');
     const clients = (config['data']['clients.conf'] as string)
-      .replace('/etc/psa-certificate/tls.crt', join(certificates, 'known-server.pem'))
-      .replace('/etc/psa-certificate/tls.key', join(certificates, 'known-server-key.pem'));
+      .replace('/etc/psa-certificate/tls.crt', join(folder, 'tls.crt'))
+      .replace('/etc/psa-certificate/tls.key', join(folder, 'tls.key'));
+    useCertificate('known');
     writeFileSync(join(folder, 'clients.conf'), clients);
     claim = await claimAnyPort();
     port = claim.port;
     writeFileSync(join(folder, 'nats.conf'), `listen: 127.0.0.1:${port}\ninclude clients.conf\n`);
-    server = await startNats(join(folder, 'nats.conf'), [folder, certificates]);
+    server = await startNats(join(folder, 'nats.conf'), [folder]);
   }, 60_000);
   afterAll(async () => {
     const exit = once(server, 'exit');
@@ -102,6 +121,23 @@ describe('the broker with the configuration of the component', () => {
     claim.release();
     rmSync(folder, { recursive: true });
   });
+
+  it('shows a renewed certificate on new connections once it is told to, and keeps those it has', async () => {
+    const open = await eventually(
+      async () => connect({ servers: `localhost:${port}`, tls: { caFile: authorityFile('known') }, maxReconnectAttempts: 0 }),
+      10_000,
+    );
+    const other = { caFile: authorityFile('other') };
+    useCertificate('other');
+    // What the component's reloader does.
+    server.kill('SIGHUP');
+    const renewed = await eventually(async () => connect({ servers: `localhost:${port}`, tls: other, maxReconnectAttempts: 0 }), 10_000);
+    await renewed.close();
+    await open.flush();
+    await open.close();
+    useCertificate('known');
+    server.kill('SIGHUP');
+  }, 30_000);
 
   it('is spoken to by who trusts its authority, and by nobody else', async () => {
     const tls = { caFile: authorityFile('known') };

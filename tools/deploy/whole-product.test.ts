@@ -9,7 +9,8 @@ import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
 import { databaseServices, wholeProduct } from '../local/services.ts';
 import { allWorkloads } from './generated-files.ts';
-import { type Document, renderKustomization } from './kustomize.ts';
+import { LOCAL_URL } from './compose.ts';
+import { configMapOf, type Document, renderKustomization } from './kustomize.ts';
 import { makeSecrets, type MadeSecrets } from './made-secrets.ts';
 import { findings } from './manifest-policy.ts';
 import { Manifest } from './manifest-schemas.ts';
@@ -25,8 +26,7 @@ const only = (kind: string): Document => {
   expect(found).toHaveLength(1);
   return found[0] as Document;
 };
-const environment = () =>
-  documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === `psa-${name}`)?.['data'] as Record<string, string>;
+const environment = () => configMapOf(documents, `psa-${name}`)['data'] as Record<string, string>;
 const containerOf = (kind: string) => only(kind)['spec'].template.spec.containers[0] as Document;
 const example = (secret: string) => {
   const all = parseAllDocuments(readFileSync(join(overlay, 'secrets.example.yaml'), 'utf8')).map((document) => document.toJS() as Document);
@@ -61,7 +61,7 @@ describe('the overlay single', () => {
         matchExpressions.every(({ key, values = [] }) => values.includes(labels[key] ?? ''));
       return isMeant ? [manifest.metadata.name] : [];
     });
-    expect(about.sort()).toEqual(['admit-ingress', name, 'reach-internet', 'reach-postgres']);
+    expect(about.sort()).toEqual(['admit-ingress', 'admit-monitoring', name, 'reach-collector', 'reach-internet', 'reach-postgres']);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the configuration of the one process', () => {
       services: Record<string, { image: string; command?: string[]; environment: Record<string, string> }>;
     };
     expect(Object.keys(services).sort()).toEqual([name, `${name}-migrate`, 'nats', 'operator', 'postgres']);
-    expect(services[name]).toMatchObject({ mem_limit: '768m', environment: environment() });
+    expect(services[name]).toMatchObject({ mem_limit: '768m', environment: { ...environment(), PSA_PUBLIC_URL: LOCAL_URL } });
     expect(services[`${name}-migrate`]?.command).toEqual(containerOf('Job')['args']);
   });
 });
