@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { IMAP_PASSWORD, IMAP_USER, type ImapHost } from '../../../apps/email/src/testing/imap-host.ts';
 import type { Target } from '../workload.ts';
 
-/** Every third mail answers one before it. */
+/** Every third mail answers one before it; every other one of these the newest request, which is no ticket yet. */
 const REPLY_EVERY = 3;
 
 /** A mail that was put into the mailbox. */
@@ -44,7 +44,7 @@ export async function connectMailbox({ baseUrl, apiKey }: Target, imap: ImapHost
   if (response.status !== 201) throw new Error(`The mailbox was not connected: ${await response.text()}`);
 }
 
-/** Lets mails arrive, so many a second: new requests, and answers to those that have become tickets. */
+/** Lets mails arrive, so many a second: new requests, and answers to those that have become tickets or are about to. */
 export function startMailWorkload(imap: ImapHost, database: pg.Pool, tenant: string, perSecond: number): MailWorkload {
   const delivered: DeliveredMail[] = [];
   let answerable: string[] = [];
@@ -52,7 +52,9 @@ export function startMailWorkload(imap: ImapHost, database: pg.Pool, tenant: str
 
   const deliver = (index: number) => {
     const messageId = `<${randomUUID()}@chaos.example>`;
-    const parent = index % REPLY_EVERY === 0 ? answerable[Math.floor(Math.random() * answerable.length)] : undefined;
+    const isHasty = index % (2 * REPLY_EVERY) === 0;
+    const newest = delivered.findLast(({ answers }) => answers === null)?.messageId;
+    const parent = index % REPLY_EVERY === 0 ? (isHasty ? newest : answerable[Math.floor(Math.random() * answerable.length)]) : undefined;
     const subject = `Mail ${index}`;
     // The sender is a participant: whoever wrote first.
     const from = parent === undefined ? messageId.slice(1, -1) : parent.slice(1, -1);

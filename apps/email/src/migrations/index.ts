@@ -6,6 +6,7 @@ import { imapIdleMigration } from './0003-imap-idle.ts';
 import { blobsMigration } from './0004-blobs.ts';
 import { syncLeaseMigration } from './0005-sync-lease.ts';
 import { mailDeliveryMigration } from './0007-mail-delivery.ts';
+import { failingMailMigration } from './0008-failing-mail.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-blobs': blobsMigration,
   '0005-sync-lease': syncLeaseMigration,
   '0007-mail-delivery': mailDeliveryMigration,
+  '0008-failing-mail': failingMailMigration,
 };

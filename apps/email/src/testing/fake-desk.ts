@@ -26,11 +26,14 @@ export class FakeDesk {
   readonly readers = new Set<string>();
   /** Ids that no ticket can start with. */
   readonly unknown = new Set<string>();
+  /** Titles of tickets that are never answered, as when a process ends in the midst. */
+  readonly hanging = new Set<string>();
   readonly #byKey = new Map<string, unknown>();
 
   readonly port: Desk = {
-    createTicketFromMail: (context, request) =>
-      this.#once(`${context.tenant}/${request.mail_key}`, () => {
+    createTicketFromMail: async (context, request) => {
+      if (this.hanging.has(request.title)) return new Promise<never>(() => {});
+      return this.#once(`${context.tenant}/${request.mail_key}`, () => {
         const ticket: FakeTicket = {
           ticket_id: randomUUID(),
           ticket_number: `T-${this.tickets.size + 1}`,
@@ -44,7 +47,8 @@ export class FakeDesk {
         };
         this.tickets.set(ticket.ticket_id, ticket);
         return { ticket_id: ticket.ticket_id, ticket_number: ticket.ticket_number };
-      }),
+      });
+    },
     addMailComment: async (context, request) => {
       const ticket = this.tickets.get(request.ticket_id);
       if (ticket === undefined) return { outcome: 'gone', ticket_id: request.ticket_id, comment_id: null, reopened: false };

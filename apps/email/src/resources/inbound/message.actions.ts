@@ -17,6 +17,8 @@ export function releaseInbound(db: Db, messageId: string): Promise<InboundRecord
       status: 'received',
       reason: null,
       error: null,
+      failures: 0,
+      crashes: 0,
       released_at: new Date().toISOString(),
     });
     inboundQueue.add(tx, [{ job_id: uuidv7(), payload: { message_id: messageId } }]);

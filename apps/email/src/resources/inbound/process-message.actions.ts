@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@psa/contract-kit';
 import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
-import type { Job } from '@psa/work-kit';
+import { toApiError } from '@psa/http-kit';
+import { type Job, JobLost, limitConcurrency } from '@psa/work-kit';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas/people.ts';
@@ -14,26 +16,36 @@ import { readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.rules.ts';
-import type { InboundJob } from './inbound.queue.ts';
+import { type InboundJob, inboundQueue } from './inbound.queue.ts';
 import { forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
 import { type Authentication, authenticationOf, receiverOf } from '../mail/sender-authentication.rules.ts';
-import { type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.records.ts';
+import { answeredIds, type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.records.ts';
 import {
   addReferences,
+  countCrash,
   countRecent,
   findInbound,
   findTwin,
   type InboundRecord,
+  isAwaited,
   lockInbound,
+  noteAttempt,
   updateInbound,
 } from '../message/message.records.ts';
 import { inboundFacts } from '../message/message.view.ts';
-import { type ParsedMail, parseMail } from '../mail/parse-mail.ts';
+import { type ParsedMail, parseMail, storable } from '../mail/parse-mail.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.rules.ts';
 
 /** Tries of a mail that fails for its own sake; it is quarantined after them. */
 const MAX_TRIES = 3;
+/** Processes that may end while they process a mail, besides the first one; ordinary restarts meet none so often. */
+const MAX_CRASHES = 5;
+/** How often, and how long at most, a mail is put off while the mail it answers is not processed: more than an hour in all. */
+const MAX_WAITS = 1_000;
+const LONGEST_WAIT_MS = 5_000;
+/** The same while that mail is not even stored, but a round of the mailbox is under way: 13 seconds in all, which a round that a crash met takes. */
+const MAX_STORE_WAITS = 6;
 /** Mails of one sender an hour: what comes beyond is held back. */
 const MAX_HOURLY = { person: 300, program: 60 };
 
@@ -51,28 +63,64 @@ interface Decision {
   readonly references?: readonly string[] | undefined;
 }
 
+type InboundJobRun = Job<z.infer<typeof InboundJob>>;
 type WorkOf = { readonly db: Db; readonly ports: Ports };
 
+/** Of the mails that may have ended a process, one at a time: the others would be blamed for it too. */
+const oneSuspect = limitConcurrency(1);
+
 /** Makes a ticket or a comment of a mail, or says why not. A crash at any point leads to the same end: the desk knows the mail by its key. */
-export async function processMessage(job: Job<z.infer<typeof InboundJob>>, { db, ports }: WorkOf): Promise<void> {
-  const row = await findInbound(db, job.payload.message_id);
+export async function processMessage(job: InboundJobRun, work: WorkOf): Promise<void> {
+  const row = await findInbound(work.db, job.payload.message_id);
   if (row === undefined || row.status !== 'received') return;
-  let decision: Decision;
+  if (row.crashes === 0) return attempt(job, work, row);
+  return oneSuspect(async () => {
+    job.signal.throwIfAborted();
+    await untilAborted(attempt(job, work, row), job.signal);
+  });
+}
+
+/** Work that hangs must not keep its place from others. */
+function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    }),
+  ]);
+}
+
+async function attempt(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRecord): Promise<void> {
+  const crashes = job.attempt > 1 ? await countCrash(db, row.message_id) : 0;
   try {
-    decision = await decide(db, ports, row);
+    const decision =
+      crashes > MAX_CRASHES ? failed('Process after process ended while it processed the mail') : await decide(db, ports, row, job);
+    await (decision === undefined ? putOff(job, db) : finish(job, { db, ports }, row, decision));
   } catch (error) {
-    // Somebody else is away: the mail waits, however long.
-    if (error instanceof ApiError && error.status >= 500 && error.code !== 'INTERNAL_ERROR') throw error;
-    const isRefused = error instanceof ApiError && error.status < 500;
-    if (!isRefused && job.attempt < MAX_TRIES) throw error;
-    const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-    decision = {
-      status: 'quarantined',
-      outcome: null,
-      reason: isRefused ? 'desk_refused' : 'processing_failed',
-      error: isRefused ? `${message} ${JSON.stringify(error.details ?? '').slice(0, 500)}`.trim() : message,
-    };
+    if (error instanceof JobLost) throw error;
+    const { status, code } = toApiError(error);
+    const isRefused = error instanceof ApiError && status < 500;
+    // Somebody else is away, or the database: the mail waits, however long.
+    const isAway = status >= 500 && code !== 'INTERNAL_ERROR';
+    const failures = row.failures + (isAway ? 0 : 1);
+    if (!isRefused && failures < MAX_TRIES) {
+      if (failures > row.failures || crashes > 0) await noteAttempt(db, row.message_id, { failures });
+      throw error;
+    }
+    const message = storable(error instanceof Error ? error.message : 'unknown').slice(0, 500);
+    const details = error instanceof ApiError ? JSON.stringify(error.details ?? '').slice(0, 500) : '';
+    await finish(
+      job,
+      { db, ports },
+      row,
+      isRefused ? { ...failed(`${message} ${details}`.trim()), reason: 'desk_refused' } : failed(message),
+    );
   }
+}
+
+const failed = (error: string): Decision => ({ status: 'quarantined', outcome: null, reason: 'processing_failed', error });
+
+async function finish(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRecord, decision: Decision): Promise<void> {
   const staged = await stageFiles(ports.blobs, db, decision.files ?? []);
   await db.transaction(async (tx) => {
     await apply(ports, tx, row.message_id, decision, staged);
@@ -80,9 +128,19 @@ export async function processMessage(job: Job<z.infer<typeof InboundJob>>, { db,
   });
 }
 
-async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decision> {
-  if (row.raw_blob_id === null)
-    return { status: 'quarantined', outcome: null, reason: 'processing_failed', error: 'The mail is no longer stored' };
+/** Lets the mail come again a little later. */
+function putOff(job: InboundJobRun, db: Db): Promise<void> {
+  const { message_id, waits } = job.payload;
+  const due_at = new Date(Date.now() + Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(waits, 10))).toISOString();
+  return db.transaction(async (tx) => {
+    inboundQueue.add(tx, [{ job_id: uuidv7(), payload: { message_id, waits: waits + 1 }, due_at }]);
+    await job.complete(tx as never);
+  });
+}
+
+/** @returns undefined when the mail it answers has to be processed first */
+async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: InboundJobRun): Promise<Decision | undefined> {
+  if (row.raw_blob_id === null) return failed('The mail is no longer stored');
   const mail = await parseMail(await readWhole(ports.blobs, db, row.raw_blob_id, row.size));
   const provider = row.provider_id === null ? undefined : await findProvider(db, row.provider_id);
   const isReleased = row.released_at !== null;
@@ -110,6 +168,7 @@ async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decisio
     if ((await countRecent(db, mail.from.address)) >= limit) return held('rate_limited_sender');
   }
   const match = await matchTicket(db, row, mail);
+  if (match === undefined && (await comesBeforeOriginal(db, row, mail, payload.waits, provider))) return undefined;
   const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own });
   if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
   // An automatic reply without a ticket is skipped; other automated mail may be an alert.
@@ -117,6 +176,21 @@ async function decide(db: Db, ports: Ports, row: InboundRecord): Promise<Decisio
   const defaults = provider?.ticket_defaults ?? null;
   if (defaults === null && !isReleased) return held('missing_defaults');
   return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, defaults })) };
+}
+
+/** Whether the mail that this one answers is still on its way: beside it, this one would open a second ticket. */
+async function comesBeforeOriginal(
+  db: Db,
+  row: InboundRecord,
+  mail: ParsedMail,
+  waits: number,
+  provider: ProviderRecord | undefined,
+): Promise<boolean> {
+  const ids = answeredIds(mail);
+  if (ids.length === 0 || waits >= MAX_WAITS) return false;
+  if (await isAwaited(db, row.message_id, ids)) return true;
+  // Mails of a page are stored beside each other.
+  return waits < MAX_STORE_WAITS && provider !== undefined && provider.lease_until !== null;
 }
 
 interface Facts {

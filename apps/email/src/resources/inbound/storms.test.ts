@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiError } from '@psa/contract-kit';
 import { eventually, TestService } from '@psa/test-kit';
 import { limitConcurrency } from '@psa/work-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
@@ -36,6 +37,12 @@ describe('mail that comes in masses, or breaks something', () => {
       const sql = "select * from inbound_emails where external_id = $1 and status <> 'received'";
       return (await service.sql<Mail>(sql, [externalId]))[0];
     });
+  /** Takes its jobs away from the process, which lets go of them, and takes them again a second later as another one would. */
+  const endProcess = () =>
+    service.sql("update inbound_jobs set lease = $2, due_at = now() + interval '1 second' where tenant = $1 and lease <> $2", [
+      world.caller.tenant,
+      '00000000-0000-4000-8000-000000000000',
+    ]);
   const ours = () => service.sql<Mail>('select * from inbound_emails where tenant = $1', [world.caller.tenant]);
 
   it('moves a failing mail to quarantine after three tries and processes the next ones', async () => {
@@ -43,6 +50,79 @@ describe('mail that comes in masses, or breaks something', () => {
     const bad = await put(rawMail({ subject: 'Bad' }));
     expect(await settled(bad)).toMatchObject({ status: 'quarantined', reason: 'processing_failed' });
     expect(await settled(await put(rawMail({ subject: 'Good' })))).toMatchObject({ status: 'processed' });
+  });
+
+  it('does not count the time the desk was away as tries of a mail', async () => {
+    desk.failures.push(...Array.from({ length: 3 }, () => new ApiError('SERVICE_UNAVAILABLE')), new TypeError('broken'));
+    expect(await settled(await put(rawMail({ subject: 'Patient' })))).toMatchObject({ status: 'processed' });
+  });
+
+  it('moves a mail to quarantine that processes end at, and lets the others that were under way go on', async () => {
+    const subjects = ['Poison', 'Bystander'];
+    for (const subject of subjects) desk.hanging.add(subject);
+    const [poison, bystander] = [await put(rawMail({ subject: 'Poison' })), await put(rawMail({ subject: 'Bystander' }))];
+    const found = async (externalId: string) =>
+      (await service.sql<Mail & { crashes: number }>('select * from inbound_emails where external_id = $1', [externalId]))[0]!;
+    await eventually(async () => {
+      await endProcess();
+      return (await found(poison)).crashes > 0 && (await found(bystander)).crashes > 0;
+    }, 30_000);
+    desk.hanging.delete('Bystander');
+    let counted = 0;
+    const held = await eventually(async () => {
+      const mail = await found(poison);
+      if (mail.crashes > counted) await endProcess();
+      counted = mail.crashes;
+      return mail.status === 'quarantined' ? mail : undefined;
+    }, 60_000);
+    expect(held).toMatchObject({ reason: 'processing_failed' });
+    expect(await settled(bystander)).toMatchObject({ status: 'processed' });
+    desk.hanging.delete('Poison');
+    await world.api.post(`/api/v1/email/messages/${held.message_id}/release`);
+    expect(await settled(poison)).toMatchObject({ status: 'processed' });
+  }, 120_000);
+
+  it('moves a mail to quarantine whose outcome cannot be stored', async () => {
+    await service.sql(`create function refuse_outcome() returns trigger language plpgsql as $$
+      begin raise exception 'no room for it'; end $$`);
+    await service.sql(`create trigger refuse_outcome before update on inbound_emails for each row
+      when (new.subject = 'Unstorable' and new.status = 'processed') execute function refuse_outcome()`);
+    expect(await settled(await put(rawMail({ subject: 'Unstorable' })))).toMatchObject({
+      status: 'quarantined',
+      reason: 'processing_failed',
+    });
+    await service.sql('drop function refuse_outcome cascade');
+  });
+
+  it('adds an answer to the ticket of the mail it answers, also when it comes before that one is processed', async () => {
+    desk.hanging.add('Slow');
+    const original = await put(rawMail({ subject: 'Slow', messageId: '<slow@example.org>' }));
+    const answers = [
+      await put(rawMail({ headers: ['In-Reply-To: <slow@example.org>'] })),
+      await put(rawMail({ headers: ['References: <slow@example.org> <lost@example.org>'] })),
+    ];
+    await eventually(async () => {
+      const sql = "select 1 from inbound_jobs where tenant = $1 and (payload->>'waits')::int > 1 and due_at is not null";
+      return (await service.sql(sql, [world.caller.tenant])).length === 2;
+    });
+    desk.hanging.delete('Slow');
+    await endProcess();
+    const { ticket_id } = await settled(original);
+    for (const answer of answers) expect(await settled(answer)).toMatchObject({ matched_by: 'thread_headers', ticket_id });
+  });
+
+  it('adds an answer to the ticket of the mail it answers, also when that one is stored after it', async () => {
+    const setLease = (until: string | null) =>
+      service.sql('update mail_providers set lease_until = $2 where provider_id = $1', [providerId, until]);
+    await setLease(new Date(Date.now() + 60_000).toISOString());
+    const answer = await put(rawMail({ headers: ['In-Reply-To: <large@example.org>'] }));
+    await eventually(
+      async () =>
+        (await service.sql("select 1 from inbound_jobs where tenant = $1 and payload->>'waits' = '1'", [world.caller.tenant])).length > 0,
+    );
+    const original = await settled(await put(rawMail({ messageId: '<large@example.org>' })));
+    expect(await settled(answer)).toMatchObject({ matched_by: 'thread_headers', ticket_id: original.ticket_id });
+    await setLease(null);
   });
 
   it('makes 100 tickets of 100 mails within a second, each of which comes twice', async () => {

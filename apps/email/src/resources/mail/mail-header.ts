@@ -55,13 +55,19 @@ export function recipientsOf(raw: Buffer): string[] {
 /** `<id@host>` in angle brackets; null where there is none. */
 export function messageIdOf(header: string | undefined): string | null {
   const id = /<([^<>\s]{1,900})>/.exec(header ?? '')?.[1] ?? /^([^<>\s]{3,900})$/.exec(header ?? '')?.[1];
-  return id === undefined ? null : `<${id}>`;
+  return id === undefined || !isIndexable(id) ? null : `<${id}>`;
 }
 
 /** Every id of References or In-Reply-To, in its order. */
 export function messageIds(header: string | undefined): string[] {
-  return [...(header ?? '').matchAll(/<([^<>\s]{1,900})>/g)].slice(-100).map(([, id]) => `<${id}>`);
+  return [...(header ?? '').matchAll(/<([^<>\s]{1,900})>/g)]
+    .slice(-100)
+    .filter(([, id = '']) => isIndexable(id))
+    .map(([, id]) => `<${id}>`);
 }
+
+/** An index of Postgres holds 2,700 bytes; genuine ids are ASCII. */
+const isIndexable = (id: string) => Buffer.byteLength(id) <= 900;
 
 type Sender = NonNullable<MailHeader['from']>;
 

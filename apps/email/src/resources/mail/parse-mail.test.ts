@@ -16,6 +16,12 @@ describe('taking a mail apart', () => {
     expect((await parseMail(escaped)).text.trim()).toBe('こんにちは');
   });
 
+  it('knows no mail by an id that no index holds', async () => {
+    const raw = rawMail({ messageId: `<${'ü'.repeat(600)}@example.org>`, headers: [`References: <${'ü'.repeat(600)}> <a@x>`] });
+    expect(readHeader(raw).messageId).toBeNull();
+    expect((await parseMail(raw)).references).toEqual(['<a@x>']);
+  });
+
   it('reads whatever comes without failing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(3), async (bytes, kind) => {

@@ -19,13 +19,18 @@ export interface Match {
   readonly matchedBy: MatchedBy;
 }
 
+/** Ids of the mails that one answers, the likeliest first. */
+export function answeredIds({ inReplyTo, references }: ParsedMail): string[] {
+  return [...(inReplyTo === null ? [] : [inReplyTo]), ...[...references].reverse()];
+}
+
 /**
  * Finds the ticket a mail belongs to: by a reply token, then by In-Reply-To and References from last to first, then by the
  * provider's thread. Never by its subject, which anybody can write.
  */
 export async function matchTicket(db: Db, row: InboundRecord, mail: ParsedMail): Promise<Match | undefined> {
   const tokens = tokensOf(mail).map(tokenReference);
-  const headers = [...(mail.inReplyTo === null ? [] : [mail.inReplyTo]), ...[...mail.references].reverse()].map(messageReference);
+  const headers = answeredIds(mail).map(messageReference);
   const threads = row.external_thread_id === null ? [] : [threadReference(row.mailbox, row.external_thread_id)];
   const found = await findReferences(db, [...new Set([...tokens, ...headers, ...threads])]);
   const candidates: [readonly string[], MatchedBy][] = [

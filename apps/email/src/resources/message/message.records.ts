@@ -34,6 +34,36 @@ export async function findTwin(db: Db, { message_id, content_key }: InboundRecor
     .executeTakeFirst();
 }
 
+/** Whether one of these mails is stored and not yet processed. */
+export async function isAwaited(db: Db, messageId: string, rfcMessageIds: readonly string[]): Promise<boolean> {
+  if (rfcMessageIds.length === 0) return false;
+  const row = await db
+    .selectFrom('inbound_emails')
+    .select('message_id')
+    .where('rfc_message_id', 'in', [...rfcMessageIds])
+    .where('message_id', '<>', messageId)
+    .where('status', '=', 'received')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts an attempt to process a mail until it ends, whatever becomes of the process. @returns those that never ended, this one included */
+export async function countCrash(db: Db, messageId: string): Promise<number> {
+  const row = await db
+    .updateTable('inbound_emails')
+    .set({ crashes: sql`crashes + 1` })
+    .where('message_id', '=', messageId)
+    .returning('crashes')
+    .executeTakeFirst();
+  return row?.crashes ?? 0;
+}
+
+/** Notes how an attempt ended that processed nothing. */
+export async function noteAttempt(db: Db, messageId: string, { failures }: { readonly failures: number }): Promise<void> {
+  await db.updateTable('inbound_emails').set({ failures, crashes: 0 }).where('message_id', '=', messageId).execute();
+}
+
 /** The mail that a comment came by, once it is noted as processed. */
 export async function findMailOfComment(db: Db, ticketId: string, commentId: string): Promise<InboundRecord | undefined> {
   return db

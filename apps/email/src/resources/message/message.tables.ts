@@ -35,6 +35,10 @@ export interface InboundEmailsTable {
   released_at: NullableTimestampColumn;
   received_at: TimestampColumn;
   processed_at: NullableTimestampColumn;
+  /** Attempts to process it that failed for its own sake. */
+  failures: Defaulted<number>;
+  /** Attempts after the first that began and were never heard of again, one after the other. */
+  crashes: Defaulted<number>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
