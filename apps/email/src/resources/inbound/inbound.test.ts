@@ -212,6 +212,11 @@ describe('inbound mail', () => {
     expect(ticketOf(first).comments).toMatchObject([{ is_automated: true }]);
   });
 
+  it('with the subject of an automatic reply alone opens a ticket, which is flagged', async () => {
+    const request = await arrive({ subject: 'Out of office not working for Jane' });
+    expect(ticketOf(request).request.flags).toContain('automated');
+  });
+
   it('of programs that alert opens a flagged ticket', async () => {
     const alert = await arrive({ headers: ['Auto-Submitted: auto-generated'] });
     expect(ticketOf(alert).request.flags).toContain('automated');

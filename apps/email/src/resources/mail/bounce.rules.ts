@@ -1,4 +1,5 @@
 import { messageIds } from './mail-header.ts';
+import { isMarkedAutomated } from './mail-traits.ts';
 import type { ParsedMail } from './parse-mail.ts';
 
 /** What a delivery report says. */
@@ -22,7 +23,9 @@ export function readBounce(mail: ParsedMail): BounceReport | undefined {
   const status = part(/^message\/(?:global-)?delivery-status$/i);
   const feedback = part(/^message\/feedback-report$/i);
   const isReport = /^multipart\/report\b/i.test(type);
-  const isDaemon = /^(?:mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '');
+  const address = mail.from?.address ?? '';
+  // Behind postmaster there are people as well, who write about mail that was not delivered.
+  const isDaemon = /^mailer-daemon@/i.test(address) || (/^postmaster@/i.test(address) && isMarkedAutomated(mail));
   if (feedback === '' && status === '' && !(isDaemon && looksBounced(mail)) && !(isReport && /delivery-status/i.test(type)))
     return undefined;
   const original = part(/^(?:message\/rfc822|message\/global|text\/rfc822-headers)$/i);

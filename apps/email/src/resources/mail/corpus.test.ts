@@ -25,7 +25,7 @@ async function readAll(raw: Buffer, receiver: MailReceiver = receiverOf('support
     contentIds: mail.files.map(({ contentId }) => contentId),
     automated: isAutomated(mail),
     autoReply: isAutoReply(mail),
-    bounce: bounce && { ...bounce, recipients: bounce.recipients.map(({ address }) => address) },
+    bounce: bounce === undefined ? null : { ...bounce, recipients: bounce.recipients.map(({ address }) => address) },
     forwarded: forwardedSender(mail)?.address ?? null,
     authentication: authenticationOf(mail, receiver),
     references: mail.references,

@@ -8,26 +8,34 @@ const first = (headers: Headers, name: string) => values(headers, name)[0];
 /** Carries the product's mark: sent by this installation, in whichever mailbox it comes back. */
 export const INSTANCE_HEADER = 'X-PSA-Instance';
 
-/** Whether a program answers by itself, such as a vacation notice: nothing may answer it, nor may it move a ticket. */
+const submittedOf = (headers: Headers) => first(headers, 'auto-submitted')?.toLowerCase() ?? 'no';
+
+/** How subjects of vacation notices begin; those of people who write about such notices begin like this too. */
+const NOTICE =
+  /^(?:auto(?:matic)?[ -]?(?:reply|response|antwort)|automatische antwort|out of office|abwesen(?:d|heit)|réponse automatique|respuesta automática)\b/i;
+
+/**
+ * Whether a program answers by itself, such as a vacation notice: without a ticket it is skipped. A header has to say so, because
+ * a request may have any subject.
+ */
 export function isAutoReply({ headers, subject }: Pick<ParsedMail, 'headers' | 'subject'>): boolean {
-  const submitted = first(headers, 'auto-submitted')?.toLowerCase() ?? 'no';
   return (
-    submitted.startsWith('auto-replied') ||
+    submittedOf(headers).startsWith('auto-replied') ||
     ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'].some((name) => first(headers, name) !== undefined) ||
     /auto_?reply/i.test(first(headers, 'precedence') ?? '') ||
-    /^(?:auto(?:matic)?[ -]?(?:reply|response|antwort)|automatische antwort|out of office|abwesen(?:d|heit)|réponse automatique|respuesta automática)\b/i.test(
-      subject,
-    )
+    (isMarkedAutomated({ headers }) && NOTICE.test(subject))
   );
 }
 
-/** Whether a program wrote the mail at all (RFC 3834, and what is used in its place). */
+/** Whether a program wrote the mail at all, or perhaps did: nothing may answer it, nor may it move a ticket. */
 export function isAutomated(mail: Pick<ParsedMail, 'headers' | 'subject'>): boolean {
-  const { headers } = mail;
-  const submitted = first(headers, 'auto-submitted')?.toLowerCase() ?? 'no';
+  return isMarkedAutomated(mail) || isAutoReply(mail) || NOTICE.test(mail.subject);
+}
+
+/** Whether a header says that a program wrote the mail (RFC 3834, and what is used in its place). */
+export function isMarkedAutomated({ headers }: Pick<ParsedMail, 'headers'>): boolean {
   return (
-    isAutoReply(mail) ||
-    !submitted.startsWith('no') ||
+    !submittedOf(headers).startsWith('no') ||
     /^<\s*>$/.test(first(headers, 'return-path') ?? '') ||
     /^multipart\/report\b/i.test(first(headers, 'content-type') ?? '') ||
     /^(?:bulk|list|junk)\b/i.test(first(headers, 'precedence') ?? '') ||

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rawMail } from '../../testing/message.fixtures.ts';
 import { readHeader } from './mail-header.ts';
-import { isAutoReply } from './mail-traits.ts';
 import { parseMail } from './parse-mail.ts';
 import { sanitizeMailHtml } from './sanitize-html.ts';
 import { trimReply } from './trim-reply.rules.ts';
@@ -113,11 +112,4 @@ it('shows HTML that runs nothing', () => {
   expect(shown).toContain('<b>B</b>');
   expect(shown).toContain('cid:1');
   for (const bad of ['ascript', 'onerror', 'onload', 'svg']) expect(shown).not.toContain(bad);
-});
-
-it('knows who answers by themselves', () => {
-  const of = (headers: [string, string][], subject = '') => isAutoReply({ headers, subject });
-  expect(of([['auto-submitted', 'auto-replied']])).toBe(true);
-  expect(of([], 'Automatic reply: away')).toBe(true);
-  expect(of([['auto-submitted', 'no']], 'Re: reply')).toBe(false);
 });

@@ -18,10 +18,13 @@ export interface Expected {
   readonly contentIds?: readonly (string | null)[];
   readonly automated?: boolean;
   readonly autoReply?: boolean;
-  readonly bounce?: Partial<Pick<BounceReport, 'kind' | 'permanent'>> & {
-    readonly recipients?: readonly string[];
-    readonly originals?: readonly string[];
-  };
+  /** null when it is none. */
+  readonly bounce?:
+    | null
+    | (Partial<Pick<BounceReport, 'kind' | 'permanent'>> & {
+        readonly recipients?: readonly string[];
+        readonly originals?: readonly string[];
+      });
   /** Whom a forwarded mail came from first; null when it is none. */
   readonly forwarded?: string | null;
   readonly authentication?: 'pass' | 'fail' | 'none';

@@ -39,8 +39,10 @@ export const programs: readonly CorpusMail[] = [
     { Subject: 'Automatic reply: Printer', 'X-Auto-Response-Suppress': 'All', 'Auto-Submitted': 'auto-generated' },
     true,
   ),
-  auto('German out of office by its subject', { Subject: 'Automatische Antwort: Drucker' }, true),
-  auto('French out of office by its subject', { Subject: 'Réponse automatique : Imprimante' }, true),
+  auto('German out of office', { Subject: 'Automatische Antwort: Drucker', 'X-Auto-Response-Suppress': 'All' }, true),
+  auto('French out of office', { Subject: 'Réponse automatique : Imprimante', 'Return-Path': '<>' }, true),
+  auto('perhaps, by its subject alone', { Subject: 'Automatische Antwort: Drucker' }, false),
+  auto('perhaps, a person about a notice', { Subject: 'Out of office not working for Jane' }, false),
   auto('X-Loop', { 'X-Loop': 'x@x.example' }, false),
   plainMail('automatic: Auto-Submitted: no is a person', 'x', { automated: false, autoReply: false }, { 'Auto-Submitted': 'no' }),
   plainMail(
@@ -120,6 +122,18 @@ export const programs: readonly CorpusMail[] = [
     'I got: Undelivered Mail Returned to Sender, 550 5.1.1',
     { automated: false },
     { Subject: 'Undeliverable mail?' },
+  ),
+  plainMail(
+    'bounce: postmaster who writes about mail delivery sends none',
+    'Mail delivery to you fails: 550 user unknown.',
+    { automated: false, bounce: null },
+    { From: 'postmaster@x.example', Subject: 'Mail delivery' },
+  ),
+  plainBounce(
+    'postmaster without a report, marked as automatic',
+    'Delivery has failed: 550 user unknown',
+    { kind: 'bounce', permanent: true },
+    { From: 'postmaster@x.example', 'Return-Path': '<postmaster@x.example>', 'Auto-Submitted': 'auto-generated' },
   ),
   plainMail(
     'bounce: postmaster who writes a letter sends none',
