@@ -118,7 +118,8 @@ export const tagRoutes = routes(deskGroup('Tags', { staffOnly: true }), {
     path: '/api/v1/tags/{id}',
     permission: 'tag:update',
     summary: 'Rename a tag on every entity of its kind',
-    description: 'Where an entity has the new text already, the two become one.',
+    description:
+      'The tags have the new text at once and keep their ids; the tags members of entities follow within seconds. Where an entity has the new text already, the two become one.',
     params,
     body: UpdateTag,
     reply: one(Tag),

@@ -16,7 +16,9 @@ describe('imports of reference data', () => {
     async (data_type) => {
       const api = service.api(caller());
       const { channel_id } = await makeChannel(api);
-      const body = { data_type, ...(data_type === 'categories' && { filters: { channel_id } }) };
+      const of = { data_type, ...(data_type === 'categories' && { filters: { channel_id } }) };
+      const available = (await api.post('/api/reference-data/available', of)).body.data as { id: string }[];
+      const body = { ...of, reference_ids: available.slice(0, 5).map(({ id }) => id) };
       const answers = await Promise.all([1, 2, 3].map(() => api.post('/api/reference-data/import', body)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       const done = answers.map(

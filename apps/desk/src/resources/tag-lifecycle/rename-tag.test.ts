@@ -101,10 +101,18 @@ describe('renaming a tag', () => {
   });
 
   it('reaches every entity of another service, also after that was away', async () => {
-    const clients = Array.from({ length: 201 }, () => randomUUID());
-    const facts = { client_name: 'Acme', is_inactive: false, tags: ['gld'] };
-    await Promise.all(clients.map((client_id) => service.publish(me.tenant, clientEvents.created, { client_id, ...facts }, 2)));
+    const first = randomUUID();
+    await service.publish(me.tenant, clientEvents.created, { client_id: first, client_name: 'Acme', is_inactive: false, tags: ['gld'] }, 2);
     await service.settled();
+    // More than a page.
+    const others = await service.sql<{ id: string }>(
+      `with made as (insert into tag_mappings (tenant, tag_id, definition_id, tagged_type, tagged_id)
+        select tenant, gen_random_uuid(), definition_id, tagged_type, gen_random_uuid() from tag_mappings, generate_series(1, 200) where tenant = $1
+        returning tenant, tagged_type, tagged_id)
+      insert into tagged_entities (tenant, tagged_type, tagged_id, version) select *, 2 from made returning tagged_id as id`,
+      [me.tenant],
+    );
+    const clients = [first, ...others.map(({ id }) => id)];
     const [tag] = (await tagsOf('client', clients[0] as string)) as [Tag];
     isAway = true;
     expect((await rename(tag, 'gold')).status).toBe(200);
