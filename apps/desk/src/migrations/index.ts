@@ -29,6 +29,7 @@ import { textFunctionsMigration } from './0203-text-functions.ts';
 import { clientContactDataMigration } from './0204-client-contact-data.ts';
 import { lateBeforePauseMigration } from './0205-tickets-late-before-pause.ts';
 import { tagRenamesMigration } from './0207-tag-renames.ts';
+import { projectStatusWordsMigration } from './0208-project-status-words.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0204-client-contact-data': clientContactDataMigration,
   '0205-tickets-late-before-pause': lateBeforePauseMigration,
   '0207-tag-renames': tagRenamesMigration,
+  '0208-project-status-words': projectStatusWordsMigration,
 };

@@ -53,6 +53,20 @@ export const projectEvents = events('desk', {
   },
 });
 
+const StatusFacts = z.object({ status_id: z.guid(), status_name: z.string(), is_closed: z.boolean(), is_default: z.boolean() });
+const status = { version: 1, permission: 'project:read', key: 'status_id' } as const;
+
+export const projectStatusEvents = events('desk', {
+  created: { ...status, name: 'project_status.created', summary: 'A status of projects was created', data: StatusFacts },
+  updated: { ...status, name: 'project_status.updated', summary: 'A status of projects was changed', data: StatusFacts },
+  deleted: {
+    ...status,
+    name: 'project_status.deleted',
+    summary: 'A status of projects was deleted',
+    data: z.object({ status_id: z.guid() }),
+  },
+});
+
 const PhaseFacts = z.object({
   phase_id: z.guid(),
   project_id: z.guid(),

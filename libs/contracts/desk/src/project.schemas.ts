@@ -57,7 +57,9 @@ export const CopyProject = z
     project_name: writable.project_name.optional().describe("Name of the copy; the original's with (copy) when absent"),
     client_id: Id.optional().describe("Client of the copy; the original's when absent"),
     project_number: writable.project_number.optional().describe('Number of the copy; the next free one when absent'),
-    start_date: ProjectDate.optional().describe('Start of the copy: all dates are shifted by as much; unchanged when absent'),
+    start_date: ProjectDate.optional().describe(
+      'Start of the copy: all dates are shifted by as much, from the earliest one of an original without start; unchanged when absent',
+    ),
     include_tasks: z
       .boolean()
       .default(true)
@@ -228,8 +230,8 @@ export const ProjectStats = z
     total_projects: count.describe('All projects'),
     active_projects: count.describe('Projects that are neither closed nor inactive'),
     completed_projects: count.describe('Closed projects, without cancelled ones'),
-    on_hold_projects: count.describe('Projects in the status On Hold'),
-    cancelled_projects: count.describe('Projects in the status Cancelled'),
+    on_hold_projects: count.describe('Projects in the standard status On Hold, whatever it is called'),
+    cancelled_projects: count.describe('Projects in the standard status Cancelled, whatever it is called'),
     overdue_projects: count.describe('Projects that should have ended and are not closed'),
     projects_by_status: z.record(z.string(), count).describe('Projects by id of the status'),
     projects_by_client: z.record(z.string(), count).describe('Projects by id of the client, the thousand with most'),

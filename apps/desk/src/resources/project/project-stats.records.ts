@@ -1,6 +1,7 @@
 import type { ProjectStats } from '@psa/contracts-desk';
 import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
+import { isStandard } from './project-status/project-status.records.ts';
 import { hoursOf } from './project.rules.ts';
 
 /** Max clients that are counted one by one. */
@@ -13,16 +14,16 @@ export async function projectStats(db: Db): Promise<ProjectStats> {
       .select([
         sql<number>`count(*)`.as('total_projects'),
         sql<number>`count(*) filter (where not is_closed and not is_inactive)`.as('active_projects'),
-        sql<number>`count(*) filter (where is_closed and lower(status_name) <> 'cancelled')`.as('completed_projects'),
-        sql<number>`count(*) filter (where lower(status_name) = 'on hold')`.as('on_hold_projects'),
-        sql<number>`count(*) filter (where lower(status_name) = 'cancelled')`.as('cancelled_projects'),
+        sql<number>`count(*) filter (where is_closed and not ${isStandard('cancelled')})`.as('completed_projects'),
+        sql<number>`count(*) filter (where ${isStandard('on_hold')})`.as('on_hold_projects'),
+        sql<number>`count(*) filter (where ${isStandard('cancelled')})`.as('cancelled_projects'),
         sql<number>`count(*) filter (where end_date < now() and not is_closed)`.as('overdue_projects'),
         sql<number>`coalesce(sum(budgeted_hours), 0)`.as('total_budgeted_hours'),
         sql<number>`coalesce(sum(actual_minutes), 0)`.as('actual_minutes'),
         sql<number | null>`round((avg(extract(epoch from closed_at - coalesce(start_date, created_at)) / 86400)
           filter (where closed_at is not null))::numeric, 2)`.as('average_project_duration'),
         sql<number>`count(*) filter (where created_at >= now() - interval '30 days')`.as('projects_created_this_month'),
-        sql<number>`count(*) filter (where closed_at >= now() - interval '30 days' and lower(status_name) <> 'cancelled')`.as(
+        sql<number>`count(*) filter (where closed_at >= now() - interval '30 days' and not ${isStandard('cancelled')})`.as(
           'projects_completed_this_month',
         ),
       ])

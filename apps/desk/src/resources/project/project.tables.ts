@@ -1,3 +1,4 @@
+import type { ProjectStatusWord } from '@psa/contracts-desk';
 import type { NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 
@@ -16,7 +17,13 @@ export interface ProjectStatusesTable {
   is_closed: boolean;
   is_default: boolean;
   order_number: number;
+  /** Which of the standard statuses it is, whatever it is called now; null for others, and for rows an earlier release made. */
+  word: Defaulted<StandardWord | null>;
+  version: VersionColumn;
 }
+
+/** What callers and statistics call the standard statuses. */
+export type StandardWord = Exclude<ProjectStatusWord, 'active'>;
 
 export interface ProjectsTable extends Dated {
   project_id: string;

@@ -260,6 +260,55 @@ describe('projects', () => {
     });
   });
 
+  describe('statuses', () => {
+    interface Status {
+      status_id: string;
+      status_name: string;
+    }
+    const statuses = async () => (await api.get('/api/v1/projects/statuses')).body.data as Status[];
+    const at = ({ status_id }: Status) => `/api/v1/projects/statuses/${status_id}`;
+
+    it('mean the same under another name', async () => {
+      const named = new Map((await statuses()).map((status) => [status.status_name, status]));
+      for (const [name, other] of [
+        ['On Hold', 'Pausiert'],
+        ['Cancelled', 'Abgebrochen'],
+      ] as const)
+        expect((await api.put(at(named.get(name) as Status), { status_name: other })).status).toBe(200);
+      await makeProject(api, { status: 'on_hold' });
+      expect(await makeProject(api, { status: 'cancelled' })).toMatchObject({ status_name: 'Abgebrochen', is_closed: true });
+      expect((await api.get('/api/v1/projects', { query: { status: 'on_hold' } })).body.data).toMatchObject([{ status_name: 'Pausiert' }]);
+      expect((await api.get('/api/v1/projects/stats')).body.data).toMatchObject({
+        on_hold_projects: 1,
+        cancelled_projects: 1,
+        completed_projects: 0,
+      });
+    });
+
+    it('publish each change, also of the one that is no longer the default', async () => {
+      const [first] = (await statuses()) as [Status];
+      const { data: made } = (await api.post('/api/v1/projects/statuses', { status_name: 'Sales' })).body;
+      await api.put(at(made), { is_default: true });
+      await api.put(at(first), { is_default: true });
+      await api.delete(at(made));
+      expect(
+        (await service.events(me.tenant)).map(({ type, data, aggregateversion }) => [
+          type,
+          data.status_id,
+          data.is_default,
+          aggregateversion,
+        ]),
+      ).toEqual([
+        ['psa.desk.project_status.created.v1', made.status_id, false, 1],
+        ['psa.desk.project_status.updated.v1', first.status_id, false, 2],
+        ['psa.desk.project_status.updated.v1', made.status_id, true, 2],
+        ['psa.desk.project_status.updated.v1', made.status_id, false, 3],
+        ['psa.desk.project_status.updated.v1', first.status_id, true, 3],
+        ['psa.desk.project_status.deleted.v1', made.status_id, undefined, 4],
+      ]);
+    });
+  });
+
   describe('bulk changes', () => {
     it('happen to all or to none', async () => {
       const ids = [(await makeProject(api)).project_id, (await makeProject(api)).project_id];

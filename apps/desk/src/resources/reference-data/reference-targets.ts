@@ -9,7 +9,8 @@ import { createChannelIn } from '../channel/channel.actions.ts';
 import { findChannels, holdChannel } from '../channel/channel.records.ts';
 import { createPriorityIn } from '../priority/priority.actions.ts';
 import { findPriorities } from '../priority/priority.records.ts';
-import { projectStatuses } from '../project/project-status/project-status.records.ts';
+import { insertStatus } from '../project/project-status/project-status.actions.ts';
+import { projectStatuses, standardWordOf } from '../project/project-status/project-status.records.ts';
 import { createReferenceTypeIn } from '../reference-type/reference-type.actions.ts';
 import { findReferenceTypes } from '../reference-type/reference-type.records.ts';
 import type { ReferenceTypeKind } from '../reference-type/reference-type.tables.ts';
@@ -157,12 +158,10 @@ const projectStatusTarget: OwnTarget = {
       parent: null,
     })),
   async insert(tx, { name, is_closed = false, display_order }) {
-    const status_id = uuidv7();
-    await tx
-      .insertInto('project_statuses')
-      .values({ status_id, status_name: name, is_closed, is_default: false, order_number: display_order })
-      .execute();
-    return status_id;
+    const standard = standardWordOf(name);
+    const isTaken = (await projectStatuses(tx)).some(({ word }) => word === standard);
+    const word = isTaken ? null : standard;
+    return (await insertStatus(tx, { word, status_name: name, is_closed, is_default: false, order_number: display_order })).status_id;
   },
 };
 

@@ -1,6 +1,8 @@
 import { assertNoDependencies, conflict, dependency, notFound } from '@psa/contract-kit';
-import type { CreateProjectStatus, UpdateProjectStatus } from '@psa/contracts-desk';
+import { type CreateProjectStatus, projectStatusEvents, type UpdateProjectStatus } from '@psa/contracts-desk';
+import { emit } from '@psa/events-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
 import { countProjectsOfStatus, lockStatuses, type ProjectStatus } from './project-status.records.ts';
@@ -14,19 +16,27 @@ export function createStatus(db: Db, input: CreateProjectStatus): Promise<Projec
     const all = await lockStatuses(tx);
     if (all.length >= MAX_STATUSES) throw conflict(`There are ${MAX_STATUSES} statuses of projects at most`);
     if (input.is_default) await giveWay(tx);
-    return tx
-      .insertInto('project_statuses')
-      .values({
-        status_id: uuidv7(),
-        status_name: input.status_name,
-        is_closed: input.is_closed,
-        is_default: input.is_default,
-        order_number: input.order_number ?? Math.max(0, ...all.map(({ order_number }) => order_number)) + 1,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(nameTaken);
+    return insertStatus(tx, {
+      status_name: input.status_name,
+      is_closed: input.is_closed,
+      is_default: input.is_default,
+      order_number: input.order_number ?? Math.max(0, ...all.map(({ order_number }) => order_number)) + 1,
+    });
   });
+}
+
+type NewStatus = Pick<ProjectStatus, 'status_name' | 'is_closed' | 'is_default' | 'order_number'> & Partial<Pick<ProjectStatus, 'word'>>;
+
+/** Creates a status of projects in a transaction. @throws CONFLICT when the name is taken */
+export async function insertStatus(tx: Tx, status: NewStatus): Promise<ProjectStatus> {
+  const row = await tx
+    .insertInto('project_statuses')
+    .values({ status_id: uuidv7(), ...status })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(nameTaken);
+  emit(tx, projectStatusEvents.created, factsOf(row), row.version);
+  return row;
 }
 
 /** Changes a status of projects. @throws NOT_FOUND, CONFLICT when the name is taken or projects have it that would be closed or opened by it */
@@ -38,13 +48,15 @@ export function updateStatus(db: Db, statusId: string, input: UpdateProjectStatu
     if (changes.is_default === false) throw conflict('Make another status the default one instead');
     if (changes.is_closed !== undefined) await refuseProjects(tx, statusId);
     if (changes.is_default === true) await giveWay(tx);
-    return tx
+    const row = await tx
       .updateTable('project_statuses')
-      .set(changes)
+      .set({ ...changes, version: sql`version + 1` })
       .where('status_id', '=', statusId)
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(nameTaken);
+    emit(tx, projectStatusEvents.updated, factsOf(row), row.version);
+    return row;
   });
 }
 
@@ -55,6 +67,7 @@ export async function deleteStatus(db: Db, statusId: string): Promise<void> {
     await refuseProjects(tx, statusId);
     if (status.is_default) throw conflict('It is the status of new projects');
     await tx.deleteFrom('project_statuses').where('status_id', '=', statusId).execute();
+    emit(tx, projectStatusEvents.deleted, { status_id: statusId }, status.version + 1);
   });
 }
 
@@ -65,7 +78,17 @@ function requireStatus(all: readonly ProjectStatus[], statusId: string): Project
 }
 
 async function giveWay(tx: Tx): Promise<void> {
-  await tx.updateTable('project_statuses').set({ is_default: false }).where('is_default', '=', true).execute();
+  const rows = await tx
+    .updateTable('project_statuses')
+    .set({ is_default: false, version: sql`version + 1` })
+    .where('is_default', '=', true)
+    .returningAll()
+    .execute();
+  for (const row of rows) emit(tx, projectStatusEvents.updated, factsOf(row), row.version);
+}
+
+function factsOf({ status_id, status_name, is_closed, is_default }: ProjectStatus) {
+  return { status_id, status_name, is_closed, is_default };
 }
 
 async function refuseProjects(tx: Tx, statusId: string): Promise<void> {

@@ -1,28 +1,33 @@
 import { conflict, invalidField, isUuid } from '@psa/contract-kit';
-import type { ProjectStatusWord } from '@psa/contracts-desk';
 import { type Selectable, sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../../desk-app.ts';
-import type { ProjectStatusesTable } from '../project.tables.ts';
+import type { ProjectStatusesTable, StandardWord } from '../project.tables.ts';
 
 export type ProjectStatus = Selectable<ProjectStatusesTable>;
 
 const STANDARD = [
-  { status_name: 'Planned', is_closed: false, is_default: true },
-  { status_name: 'In Progress', is_closed: false, is_default: false },
-  { status_name: 'On Hold', is_closed: false, is_default: false },
-  { status_name: 'Completed', is_closed: true, is_default: false },
-  { status_name: 'Cancelled', is_closed: true, is_default: false },
+  { word: 'planning', status_name: 'Planned', is_closed: false, is_default: true },
+  { word: 'in_progress', status_name: 'In Progress', is_closed: false, is_default: false },
+  { word: 'on_hold', status_name: 'On Hold', is_closed: false, is_default: false },
+  { word: 'completed', status_name: 'Completed', is_closed: true, is_default: false },
+  { word: 'cancelled', status_name: 'Cancelled', is_closed: true, is_default: false },
 ] as const;
 
-const NAMES: Readonly<Record<ProjectStatusWord, string>> = {
-  planning: 'Planned',
-  active: 'In Progress',
-  in_progress: 'In Progress',
-  on_hold: 'On Hold',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-};
+const wordOf = (reference: string) => (reference === 'active' ? 'in_progress' : reference) as StandardWord;
+
+/** The first name of a standard status: where none has its word, one of that name is meant. */
+const nameOf = (word: StandardWord) => (STANDARD.find((status) => status.word === word)?.status_name ?? '').toLowerCase();
+
+/** The word of the standard status of a name. */
+export function standardWordOf(name: string): StandardWord | null {
+  return STANDARD.find(({ status_name }) => status_name.toLowerCase() === name.toLowerCase())?.word ?? null;
+}
+
+/** The condition that a row of project_statuses is a standard one. */
+export function isStandard(word: StandardWord) {
+  return sql<SqlBool>`coalesce(project_statuses.word = ${word}, lower(project_statuses.status_name) = ${nameOf(word)})`;
+}
 
 /** Statuses of projects in order; a tenant that has none gets the standard ones. */
 export async function projectStatuses(tx: Tx): Promise<ProjectStatus[]> {
@@ -53,18 +58,19 @@ export async function requireProjectStatus(
     if (status === undefined) throw conflict('There is no status for projects');
     return status;
   }
-  const status = isUuid(reference)
-    ? all.find(({ status_id }) => status_id === reference)
-    : all.find(({ status_name }) => status_name.toLowerCase() === NAMES[reference as ProjectStatusWord].toLowerCase());
+  const status = isUuid(reference) ? all.find(({ status_id }) => status_id === reference) : findByWord(all, wordOf(reference));
   if (status === undefined) throw invalidField(path, 'is not a status of projects', 'unknown_reference');
   return status;
 }
 
 /** The condition that a project has the status a caller means. */
 export function hasProjectStatus(reference: string) {
-  return isUuid(reference)
-    ? sql<SqlBool>`projects.status_id = ${reference}`
-    : sql<SqlBool>`lower(project_statuses.status_name) = ${NAMES[reference as ProjectStatusWord].toLowerCase()}`;
+  return isUuid(reference) ? sql<SqlBool>`projects.status_id = ${reference}` : isStandard(wordOf(reference));
+}
+
+function findByWord(all: readonly ProjectStatus[], word: StandardWord): ProjectStatus | undefined {
+  const named = ({ word: its, status_name }: ProjectStatus) => its === null && status_name.toLowerCase() === nameOf(word);
+  return all.find((status) => status.word === word) ?? all.find(named);
 }
 
 /** The statuses of projects, locked until the transaction ends. */

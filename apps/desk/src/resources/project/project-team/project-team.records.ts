@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../desk-app.ts';
+import { isStandard } from '../project-status/project-status.records.ts';
 import { projectRows } from '../project.records.ts';
 
 /** One page of the projects a team works on, the last assigned first. */
@@ -41,7 +42,7 @@ export async function figuresOfTeam(db: Db, team_id: string, from: string, to: s
       .select([
         sql<number>`count(*) filter (where not project_statuses.is_closed and not projects.is_inactive)`.as('active'),
         sql<number>`count(*) filter (where projects.closed_at >= ${from} and projects.closed_at < ${to}
-          and lower(project_statuses.status_name) <> 'cancelled')`.as('completed'),
+          and not ${isStandard('cancelled')})`.as('completed'),
       ])
       .executeTakeFirstOrThrow(),
     ofTeam(db, team_id)
