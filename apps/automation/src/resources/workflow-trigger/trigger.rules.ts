@@ -64,13 +64,29 @@ export function settleSchedule(
   due: number,
   now: number,
 ): { readonly fires: readonly number[]; readonly next: number | null } {
-  const times: number[] = [];
-  for (let time: number | null = due; time !== null && time <= now && times.length < MAX_CAUGHT_UP; time = nextTime(schedule, time))
-    times.push(time);
   const next = nextTime(schedule, now);
-  if (missed === 'all') return { fires: times, next };
-  const current = times.filter((time) => now - time <= LATE_MS);
-  if (missed === 'skip') return { fires: current, next };
-  const last = times.at(-1);
-  return { fires: current.length > 0 || last === undefined ? current : [last], next };
+  if (missed === 'all') return { fires: timesFrom(schedule, due, now), next };
+  const first = now - due <= LATE_MS ? due : nextTime(schedule, now - LATE_MS - 1);
+  const current = timesFrom(schedule, first, now);
+  return { fires: missed === 'one' && current.length === 0 ? [lastTime(schedule, due, now)] : current, next };
+}
+
+/** The first times from one on, up to now. */
+function timesFrom(schedule: Schedule, first: number | null, now: number): number[] {
+  const times: number[] = [];
+  for (let time = first; time !== null && time <= now && times.length < MAX_CAUGHT_UP; time = nextTime(schedule, time)) times.push(time);
+  return times;
+}
+
+/** The last time up to now: found by halves, for there may be any number since one that is known. */
+function lastTime(schedule: Schedule, known: number, now: number): number {
+  let last = known;
+  let [before, after] = [known, now];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    const time = nextTime(schedule, middle);
+    if (time === null || time > now) after = middle;
+    else [before, last] = [middle, time];
+  }
+  return last;
 }
