@@ -176,3 +176,85 @@ describe('what tickets of a mailbox start with', () => {
     },
   );
 });
+
+describe('a mail to a closed ticket', () => {
+  let service: TestService;
+  let me: TestCaller;
+  let api: TestApi;
+  beforeAll(async () => {
+    service = await TestService.start(deskService, { ports: fakes });
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    me = caller();
+    api = service.api(me);
+  });
+
+  /** A ticket that was closed two days ago. */
+  async function closedTicket(reopen_days: number | null = null): Promise<string> {
+    const { channel_id } = await makeChannel(api, { reopen_days });
+    const { ticket_id } = await makeTicket(api, { channel_id });
+    await close(ticket_id);
+    await service.sql("update tickets set closed_at = now() - interval '2 days' where ticket_id = $1", [ticket_id]);
+    return ticket_id;
+  }
+  const close = (ticketId: string) => api.post(`/api/v1/tickets/${ticketId}/close`, { resolution: 'Done' });
+
+  const people = {
+    contact: { type: 'contact', contact_name_id: randomUUID(), user_id: null },
+    'watcher without a contact record': { type: 'unknown', contact_name_id: null, user_id: null },
+    'member of staff': { type: 'user', contact_name_id: null, user_id: randomUUID() },
+  } as const;
+  const answer = (ticket_id: string, author: (typeof people)[keyof typeof people] = people.contact, given = {}) =>
+    callRpc(
+      service.running.broker,
+      ticketMailRpc.addMailComment,
+      {
+        mail_key: randomUUID(),
+        ticket_id,
+        text: 'It is back',
+        full_text: null,
+        html: null,
+        author: { ...author, email: 'a@client.example', name: null },
+        cc: [],
+        attachments: [],
+        received_at: new Date().toISOString(),
+        is_internal: false,
+        is_automated: false,
+        ...given,
+      },
+      { tenant: me.tenant, actor: { id: 'email', type: 'system' }, correlationId: 'test' },
+    );
+  const isClosed = async (ticketId: string) => (await api.get(`/api/v1/tickets/${ticketId}`)).body.data.is_closed as boolean;
+
+  it.each(Object.entries(people))('from a %s opens it again', async (_, author) => {
+    const ticketId = await closedTicket();
+    expect(await answer(ticketId, author)).toMatchObject({ outcome: 'added', reopened: true });
+    expect(await isClosed(ticketId)).toBe(false);
+  });
+
+  it.each([
+    ['from a program', { is_automated: true }],
+    ['from a stranger', { is_internal: true }],
+  ])('%s leaves it closed', async (_, given) => {
+    const ticketId = await closedTicket();
+    expect(await answer(ticketId, people.contact, given)).toMatchObject({ outcome: 'added', reopened: false });
+    expect(await isClosed(ticketId)).toBe(true);
+  });
+
+  it('longer ago than its channel allows needs a new ticket, unless staff wrote it', async () => {
+    const ticketId = await closedTicket(1);
+    expect(await answer(ticketId, people['watcher without a contact record'])).toMatchObject({ outcome: 'closed', comment_id: null });
+    expect(await answer(ticketId, people['member of staff'])).toMatchObject({ outcome: 'added', reopened: true });
+  });
+
+  it('opens it three times an hour at most', async () => {
+    const ticketId = await closedTicket();
+    for (let times = 0; times < 3; times++) {
+      expect(await answer(ticketId)).toMatchObject({ reopened: true });
+      await close(ticketId);
+    }
+    expect(await answer(ticketId)).toMatchObject({ outcome: 'added', reopened: false });
+    expect(await isClosed(ticketId)).toBe(true);
+  });
+});

@@ -12,7 +12,15 @@ import { requireReferences } from '../resources/ticket/ticket.references.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import { findReadable, isOfOthers, ticketScopeOf } from '../resources/ticket/ticket.access.ts';
 import { findTarget, findTicket, isPortal, lockTarget, type TicketRow } from '../resources/ticket/ticket.records.ts';
-import { addMailWatchers, commentOf, findCommentOfMail, keepMail, mailPeople, takeMail } from '../resources/ticket/ticket-mail.records.ts';
+import {
+  addMailWatchers,
+  commentOf,
+  countReopenings,
+  findCommentOfMail,
+  keepMail,
+  mailPeople,
+  takeMail,
+} from '../resources/ticket/ticket-mail.records.ts';
 import type { Notifies } from '../resources/ticket/ticket.tables.ts';
 import type { Tables } from '../tables.ts';
 
@@ -73,7 +81,10 @@ export const checkTicketDefaults = tenantRpcHandler<typeof ticketMailRpc.checkTi
   },
 );
 
-/** Adds a mail to a ticket. */
+/** Max reopenings of a ticket by mail within an hour: two programs that answer each other without saying so are stopped by it. */
+const MAX_REOPENINGS = 3;
+
+/** Adds a mail to a ticket, and opens that again if it was closed. */
 export const addMailComment = tenantRpcHandler<typeof ticketMailRpc.addMailComment, Tables, Ports>(
   ticketMailRpc.addMailComment,
   async (mail, db) => {
@@ -84,11 +95,12 @@ export const addMailComment = tenantRpcHandler<typeof ticketMailRpc.addMailComme
         return { outcome: 'added', ticket_id: taken.ticket_id, comment_id: taken.comment_id, reopened: taken.reopened } as const;
       const ticket = await lockTarget(tx, mail.ticket_id);
       if (ticket === undefined) return gone;
-      const fromClient = mail.author.type === 'contact';
       let current = ticket;
-      const reopens = ticket.is_closed && fromClient && !mail.is_automated && !mail.is_internal;
+      const mayReopen = ticket.is_closed && !mail.is_automated && !mail.is_internal;
+      const reopens = mayReopen && (await countReopenings(tx, ticket.ticket_id)) < MAX_REOPENINGS;
       if (reopens) {
-        const open = await reopen(tx, ticket);
+        // Staff mean the ticket they answer, however long ago it was closed.
+        const open = await reopen(tx, ticket, { isUnlimited: mail.author.type === 'user' });
         if (open === undefined) return { outcome: 'closed', ticket_id: ticket.ticket_id, comment_id: null, reopened: false } as const;
         current = open;
       }

@@ -43,6 +43,19 @@ export function keepMail(tx: Tx, mailKey: string, became: { ticket_id: string; c
   tx.atCommit(KEEP_MAIL, [mailKey, became.ticket_id, became.comment_id, became.reopened]);
 }
 
+/** How often a ticket was opened again by mail, or by another system, within the last hour. */
+export async function countReopenings(tx: Tx, ticketId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ticket_history')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ticket_id', '=', ticketId)
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .where('action', '=', 'reopened')
+    .where('actor_type', '=', 'system')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** A mail as a comment. */
 export function commentOf(
   { text, full_text, html, author, attachments }: Mail,

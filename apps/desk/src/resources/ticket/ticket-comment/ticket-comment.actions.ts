@@ -156,13 +156,14 @@ async function copyToChildren(
 }
 
 /**
- * Opens a closed ticket again because its client answers.
- * @returns undefined when it was closed longer ago than its channel allows
+ * Opens a closed ticket again because somebody answers.
+ * @param isUnlimited whether it may have been closed longer ago than its channel allows
+ * @returns undefined when it stays closed
  */
-export async function reopen(tx: Tx, ticket: TicketRecord): Promise<TicketRecord | undefined> {
+export async function reopen(tx: Tx, ticket: TicketRecord, { isUnlimited = false } = {}): Promise<TicketRecord | undefined> {
   const [channel, statuses] = await Promise.all([holdChannel(tx, ticket.channel_id), findStatuses(tx, ticket.channel_id)]);
   const closedFor = ticket.closed_at === null ? 0 : Date.now() - Date.parse(ticket.closed_at);
-  if (channel.reopen_days !== null && closedFor > channel.reopen_days * 86_400_000) return undefined;
+  if (!isUnlimited && channel.reopen_days !== null && closedFor > channel.reopen_days * 86_400_000) return undefined;
   const open = statuses.filter(({ is_closed }) => !is_closed);
   const status = open.find(({ is_default }) => is_default) ?? open[0];
   if (status === undefined) return undefined;
