@@ -2,7 +2,7 @@ import type { GoogleConfig } from '@psa/contracts-email';
 import type { EgressRequest } from '@psa/egress-kit';
 import type { Ports } from '../email-app.ts';
 import { type Cursor, type ListedMessage, type Mailbox, MailboxError, type MessagePage } from '../ports/mailbox.ts';
-import { type ApiAnswer, callProvider, faultOf, fetchBytes, headerOf, itemFaultOf, rebase } from './provider-api.ts';
+import { type ApiAnswer, callProvider, faultOf, fetchBytes, headerOf, itemFaultOf, rebase, wrongAccount } from './provider-api.ts';
 
 /** Mail that did not come in, and what Google holds for junk. */
 const IGNORED_LABELS = new Set(['DRAFT', 'SENT', 'SPAM', 'TRASH']);
@@ -25,6 +25,12 @@ interface HistoryMessage {
   readonly labelIds?: readonly string[];
 }
 
+interface SendAs {
+  readonly sendAsEmail?: unknown;
+  readonly isPrimary?: unknown;
+  readonly verificationStatus?: unknown;
+}
+
 export interface GoogleMailbox extends Mailbox {
   /** Demands pushes to a topic. @returns when they end, and from where on they tell */
   watch(topic: string): Promise<{ expiresAt: string; historyId: string }>;
@@ -32,10 +38,11 @@ export interface GoogleMailbox extends Mailbox {
   call(url: string, request?: EgressRequest): Promise<ApiAnswer>;
 }
 
-/** A mailbox by the Gmail API. @param accessToken gives one that is good for the next minutes */
+/** A mailbox by the Gmail API. @param address of the mailbox @param accessToken gives one that is good for the next minutes */
 export function googleMailbox(
   { egress, installation }: Pick<Ports, 'egress' | 'installation'>,
   config: GoogleConfig,
+  address: string,
   accessToken: () => Promise<string>,
 ): GoogleMailbox {
   const call = async (url: string, request: EgressRequest = {}) =>
@@ -98,7 +105,14 @@ export function googleMailbox(
   return {
     call,
     async test() {
-      await currentHistoryId();
+      const { emailAddress } = await get('/profile', 'The mailbox could not be opened');
+      const account = String(emailAddress ?? '').toLowerCase();
+      if (account === address) return;
+      // Mail to its other addresses comes in here as well.
+      const { sendAs = [] } = (await get('/settings/sendAs', 'The addresses of the account could not be read')) as { sendAs?: SendAs[] };
+      const isOwn = ({ sendAsEmail, isPrimary, verificationStatus }: SendAs) =>
+        String(sendAsEmail).toLowerCase() === address && (isPrimary === true || verificationStatus === 'accepted');
+      if (!sendAs.some(isOwn)) throw wrongAccount(account, address);
     },
     async start() {
       return { historyId: await currentHistoryId() };

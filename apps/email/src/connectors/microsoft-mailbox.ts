@@ -2,11 +2,10 @@ import type { MicrosoftConfig } from '@psa/contracts-email';
 import type { EgressRequest } from '@psa/egress-kit';
 import type { Ports } from '../email-app.ts';
 import { type Cursor, type Mailbox, MailboxError, type MessagePage } from '../ports/mailbox.ts';
-import { type ApiAnswer, callProvider, faultOf, fetchBytes, headerOf, itemFaultOf, rebase } from './provider-api.ts';
+import { type ApiAnswer, callProvider, faultOf, fetchBytes, headerOf, itemFaultOf, rebase, wrongAccount } from './provider-api.ts';
 
 const GRAPH = 'https://graph.microsoft.com';
 const ME = `${GRAPH}/v1.0/me`;
-const messageUrl = (id: string) => `${ME}/messages/${encodeURIComponent(id)}`;
 /** PidTagMessageSize, which Graph has no member of its own for. */
 const MESSAGE_SIZE = 'Integer 0x0E08';
 const MEMBERS = 'id,conversationId,isDraft,receivedDateTime';
@@ -37,12 +36,16 @@ export interface MicrosoftMailbox extends Mailbox {
   unsubscribe(id: string): Promise<void>;
 }
 
-/** A mailbox by Microsoft Graph. @param accessToken gives one that is good for the next minutes */
+/** A mailbox by Microsoft Graph. @param address of the mailbox @param accessToken gives one that is good for the next minutes */
 export function microsoftMailbox(
   { egress, installation }: Pick<Ports, 'egress' | 'installation'>,
   config: MicrosoftConfig,
+  address: string,
   accessToken: () => Promise<string>,
 ): MicrosoftMailbox {
+  const owner = config.shared_mailbox ? `users/${address}` : 'me';
+  const home = config.shared_mailbox ? `${GRAPH}/v1.0/users/${encodeURIComponent(address)}` : ME;
+  const messageUrl = (id: string) => `${home}/messages/${encodeURIComponent(id)}`;
   const folders = config.folder_filters.length === 0 ? ['inbox'] : config.folder_filters;
   const call = async (url: string, request: EgressRequest = {}): Promise<ApiAnswer> =>
     callProvider(egress, rebase(url, installation.baseUrls.microsoft), {
@@ -60,7 +63,7 @@ export function microsoftMailbox(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const folderUrl = (folder: string) => `${ME}/mailFolders/${encodeURIComponent(folder)}/messages`;
+  const folderUrl = (folder: string) => `${home}/mailFolders/${encodeURIComponent(folder)}/messages`;
 
   const listPage = async (url: string, limit: number) => {
     const answer = await call(url, { headers: { prefer: `IdType="ImmutableId", odata.maxpagesize=${limit}` } });
@@ -106,9 +109,24 @@ export function microsoftMailbox(
     expiresAt: new Date(String(body['expirationDateTime'])).toISOString(),
   });
 
+  /** By its addresses; an account that was connected before these were asked for does not tell them. */
+  const assertOwnMailbox = async () => {
+    const answer = await call(`${ME}?$select=mail,userPrincipalName,proxyAddresses`);
+    if (answer.status === 403) return;
+    if (answer.status >= 300) throw faultOf(answer, 'The account could not be read');
+    const { mail, userPrincipalName, proxyAddresses } = answer.json;
+    const others = Array.isArray(proxyAddresses) ? proxyAddresses.map((one) => String(one).replace(/^smtp:/i, '')) : [];
+    const own = [mail, userPrincipalName, ...others].filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
+    if (!own.includes(address)) throw wrongAccount(own[0] ?? '', address, ', or set shared_mailbox');
+  };
+
   return {
     async test() {
-      await send(`${ME}/mailFolders/${encodeURIComponent(folders[0] as string)}?$select=id`, {}, 'The mailbox could not be opened');
+      if (!config.shared_mailbox) await assertOwnMailbox();
+      const answer = await call(`${home}/mailFolders/${encodeURIComponent(folders[0] as string)}?$select=id`);
+      if (config.shared_mailbox && (answer.status === 403 || answer.status === 404))
+        throw new MailboxError('wrong_account', `The account that signed in may not read the shared mailbox ${address}`);
+      if (answer.status >= 300) throw faultOf(answer, 'The mailbox could not be opened');
     },
     start: () => cursorOf(),
     scan: (since) => cursorOf(`${folderPath(since)}`),
@@ -154,7 +172,7 @@ export function microsoftMailbox(
     },
     async send({ raw }) {
       await send(
-        `${ME}/sendMail`,
+        `${home}/sendMail`,
         { method: 'POST', headers: { 'content-type': 'text/plain' }, body: raw.toString('base64'), timeoutMs: 60_000 },
         'The mail could not be sent',
       );
@@ -163,7 +181,7 @@ export function microsoftMailbox(
     },
     async findSent(messageId) {
       const query = new URLSearchParams({ $filter: `internetMessageId eq '${messageId.replaceAll("'", "''")}'`, $select: 'id', $top: '1' });
-      const answer = await send(`${ME}/mailFolders/sentitems/messages?${query}`, {}, 'Sent mail could not be looked up');
+      const answer = await send(`${home}/mailFolders/sentitems/messages?${query}`, {}, 'Sent mail could not be looked up');
       return (answer.json['value'] as { id: string }[] | undefined)?.[0]?.id;
     },
     async subscribe({ notificationUrl, clientState, expiresAt }) {
@@ -175,7 +193,7 @@ export function microsoftMailbox(
             notificationUrl,
             lifecycleNotificationUrl: notificationUrl,
             // Of several folders, by what comes anywhere in the mailbox.
-            resource: folders.length === 1 ? `me/mailFolders('${folders[0]}')/messages` : 'me/messages',
+            resource: folders.length === 1 ? `${owner}/mailFolders('${folders[0]}')/messages` : `${owner}/messages`,
             expirationDateTime: expiresAt.toISOString(),
             clientState,
           }),

@@ -62,6 +62,11 @@ export function itemFaultOf(answer: ApiAnswer, what: string): MailboxError {
   return isOfItem ? new MailboxError('unreadable', error.message) : error;
 }
 
+/** Why a mailbox is not read by an account. */
+export function wrongAccount(account: string, address: string, advice = ''): MailboxError {
+  return new MailboxError('wrong_account', `You signed in as ${account || 'another account'}. Sign in as ${address}${advice}`);
+}
+
 /** Header fields as they stand in a mail. */
 export function headerOf(fields: unknown): Buffer {
   const lines = (Array.isArray(fields) ? (fields as { name?: unknown; value?: unknown }[]) : []).map(

@@ -49,7 +49,7 @@ export interface SentMail {
 
 /** A connection to one mailbox. */
 export interface Mailbox {
-  /** Opens the mailbox. @throws MailboxError */
+  /** Opens the mailbox, and makes sure that it is the one it is said to be. @throws MailboxError wrong_account */
   test(): Promise<void>;
   /** Where mail that comes from now on is found from. */
   start(): Promise<Cursor>;
@@ -71,6 +71,8 @@ export interface Mailbox {
 export type MailboxFault =
   /** Credentials are refused: only a person can mend it. */
   | 'unauthorized'
+  /** The account that signed in is another mailbox's. */
+  | 'wrong_account'
   | 'rate_limited'
   | 'cursor_expired'
   | 'too_large'

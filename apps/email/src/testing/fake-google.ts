@@ -21,6 +21,8 @@ export class FakeGoogle {
   /** History before this id is gone: asking for it is a 404. */
   oldestHistory = 0;
   isRevoked = false;
+  /** Other addresses of the account. */
+  aliases: string[] = [];
   /** Answers 503 for as long. */
   isAway = false;
   /** Answers 429 so many times. */
@@ -47,7 +49,7 @@ export class FakeGoogle {
     return { ...answered, body: answered.body.subarray(0, maxBytes) };
   };
 
-  #answer(address: string | URL, { method = 'GET', body }: EgressRequest): EgressResponse {
+  #answer(address: string | URL, { method = 'GET', body, headers = {} }: EgressRequest): EgressResponse {
     const url = new URL(address);
     this.calls.push(`${method} ${url.pathname}`);
     const text = body === undefined ? '' : Buffer.from(body).toString('utf8');
@@ -63,25 +65,30 @@ export class FakeGoogle {
       this.throttled--;
       return answer(429, { error: { code: 429, errors: [{ reason: 'rateLimitExceeded' }] } }, { 'retry-after': '1' });
     }
-    return this.#gmail(url, method, text);
+    const account = /^Bearer access-\d+-(.+)$/.exec((headers as Record<string, string>)['authorization'] ?? '')?.[1];
+    return this.#gmail(url, method, text, account);
   }
 
   #token(parameters: URLSearchParams): EgressResponse {
     if (this.isRevoked) return answer(400, { error: 'invalid_grant' });
     const grant = parameters.get('grant_type');
-    if (grant === 'authorization_code' && (parameters.get('code') !== 'good-code' || !parameters.get('code_verifier')))
+    // A code says whom it is given to, and so do the tokens.
+    const account = /^(?:good-code|refresh-1)-(.+)$/.exec(parameters.get('code') ?? parameters.get('refresh_token') ?? '')?.[1];
+    if (account === undefined || (grant === 'authorization_code' && !parameters.get('code_verifier')))
       return answer(400, { error: 'invalid_grant' });
     if (grant === 'refresh_token') this.refreshes++;
     return answer(200, {
-      access_token: `access-${this.refreshes}`,
+      access_token: `access-${this.refreshes}-${account}`,
       expires_in: 3600,
-      ...(grant === 'authorization_code' && this.grantsRefreshToken && { refresh_token: 'refresh-1' }),
+      ...(grant === 'authorization_code' && this.grantsRefreshToken && { refresh_token: `refresh-1-${account}` }),
     });
   }
 
-  #gmail(url: URL, method: string, text: string): EgressResponse {
+  #gmail(url: URL, method: string, text: string, account: string | undefined): EgressResponse {
     const path = url.pathname.replace('/gmail/v1/users/me', '');
-    if (path === '/profile') return answer(200, { emailAddress: 'support@example.com', historyId: String(this.historyId) });
+    if (path === '/profile') return answer(200, { emailAddress: account, historyId: String(this.historyId) });
+    if (path === '/settings/sendAs')
+      return answer(200, { sendAs: this.aliases.map((sendAsEmail) => ({ sendAsEmail, verificationStatus: 'accepted' })) });
     if (path === '/watch') return answer(200, { historyId: String(this.historyId), expiration: String(Date.now() + 7 * 86_400_000) });
     if (path === '/history') return this.#history(url.searchParams);
     if (path === '/messages' && method === 'GET') {

@@ -36,6 +36,10 @@ export class FakeGraph {
   isRevoked = false;
   /** The access token is refused until it was refreshed. */
   isExpired = false;
+  /** Address of the account that signs in; another than that of a mailbox is refused. */
+  account = '';
+  /** Shared mailboxes it may read. */
+  readonly shared = new Set<string>();
   throttled = 0;
   retryAfter = '1';
   /** Answers 503 so many times. */
@@ -92,7 +96,10 @@ export class FakeGraph {
   }
 
   #graph(url: URL, method: string, text: string): EgressResponse {
-    const path = url.pathname.replace('/v1.0', '');
+    const [, other] = /^\/v1\.0\/users\/([^/]+)/.exec(url.pathname) ?? [];
+    if (other !== undefined && !this.shared.has(decodeURIComponent(other))) return answer(403, { error: { code: 'ErrorAccessDenied' } });
+    const path = url.pathname.replace('/v1.0', '').replace(/^\/users\/[^/]+/, '/me');
+    if (path === '/me') return answer(200, { mail: this.account, userPrincipalName: this.account });
     if (path.startsWith('/subscriptions')) return this.#subscription(path.split('/')[2], method, text);
     if (path === '/me/sendMail') {
       this.sent.push(Buffer.from(text, 'base64'));

@@ -37,9 +37,10 @@ const onProvider: Fixture = async (world) => ({ params: { id: await makeProvider
 /** A Google mailbox that was connected by OAuth. */
 export async function connectGoogle({ api, caller }: Pick<World, 'api' | 'caller'>, given: Record<string, unknown> = {}): Promise<string> {
   const session = api.as({ ...caller, credential: 'session' });
-  const providerId = await makeProvider({ api }, { ...google(), ...given });
+  const mailbox = `support-${randomUUID()}@example.com`;
+  const providerId = await makeProvider({ api }, { ...google(), mailbox, ...given });
   const { body } = await session.post('/api/email/oauth/initiate', { providerId });
-  await session.get('/api/email/oauth/google/callback', { query: { code: 'good-code', state: body.state as string } });
+  await session.get('/api/email/oauth/google/callback', { query: { code: `good-code-${mailbox}`, state: body.state as string } });
   return providerId;
 }
 

@@ -71,7 +71,7 @@ export const callbackRoutes = routes(
       sessionOnly: true,
       summary: 'Finish to connect a mailbox by OAuth',
       description:
-        'Answers a page that tells its opener `{type: "oauth-callback", provider, success, providerId?, error?}`. It never carries a token.',
+        'Answers a page that tells its opener `{type: "oauth-callback", provider, success, providerId?, error?, errorDescription?}`. It never carries a token.',
       params: z.object({ provider: z.enum(['google', 'microsoft', 'imap']) }),
       query: callbackQuery,
       reply: raw(z.unknown(), { media: ['text/html'] }),

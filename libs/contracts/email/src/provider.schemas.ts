@@ -55,6 +55,10 @@ const microsoft = {
     .regex(/^[A-Za-z0-9.-]{1,100}$/, 'must be a directory id or domain')
     .default('common')
     .describe('Microsoft directory the account is in'),
+  shared_mailbox: z
+    .boolean()
+    .default(false)
+    .describe('true: a shared mailbox, which the account that signs in may read and send as; false: the mailbox of that account'),
   folder_filters: Folders.default([]).describe('Folders that are read; inbox when empty'),
   ...syncMembers,
 };

@@ -19,15 +19,23 @@ export interface CallbackPage {
   readonly provider: string;
   readonly providerId?: string | undefined;
   readonly error?: ConnectError | undefined;
+  readonly errorDescription?: string | undefined;
   readonly next: string;
   /** The only origin that is told. */
   readonly origin: string;
 }
 
 /** The page a connection ends at. It holds no token. */
-export function callbackPage({ provider, providerId, error, next, origin }: CallbackPage): RawAnswer {
+export function callbackPage({ provider, providerId, error, errorDescription, next, origin }: CallbackPage): RawAnswer {
   const success = error === undefined;
-  const message = JSON.stringify({ type: 'oauth-callback', provider, success, ...(providerId && { providerId }), ...(error && { error }) });
+  const message = JSON.stringify({
+    type: 'oauth-callback',
+    provider,
+    success,
+    ...(providerId && { providerId }),
+    ...(error && { error }),
+    ...(errorDescription && { errorDescription }),
+  });
   const title = success ? 'Mailbox connected' : 'The mailbox could not be connected';
   const html = `<!doctype html>
 <html lang="en" data-message="${escape(message)}" data-origin="${escape(origin)}" data-next="${escape(next)}">
@@ -38,7 +46,7 @@ export function callbackPage({ provider, providerId, error, next, origin }: Call
 <title>${title}</title>
 </head>
 <body>
-<p>${title}. <a href="${escape(next)}">Continue</a></p>
+<p>${title}. ${escape(errorDescription === undefined ? '' : `${errorDescription}.`)} <a href="${escape(next)}">Continue</a></p>
 <script>${SCRIPT}</script>
 </body>
 </html>

@@ -7,16 +7,16 @@ import { wakeWorker } from '@psa/work-kit';
 import { authorizationUrl, exchangeCode, oauthEndpoints } from '../provider/oauth-client.ts';
 import type { Db, Ports } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';
-import { storeTokens } from '../provider/open-mailbox.actions.ts';
+import { assertAccountOf, storeTokens } from '../provider/open-mailbox.actions.ts';
 import { openSecrets } from '../provider/provider-secrets.ts';
 import { clearPause } from '../provider-lifecycle/provider.actions.ts';
-import { findProvider, lockProvider, updateProviderRow } from '../provider/provider.records.ts';
+import { findProvider, lockProvider, type ProviderRecord, updateProviderRow } from '../provider/provider.records.ts';
 import { providerFacts } from '../provider/provider.view.ts';
 import { MAILBOX_SYNC } from '../sync/names.ts';
 import { setUpWatch } from '../sync/watch.actions.ts';
 import { openState, sealState, STATE_MS } from './oauth-state.ts';
 
-/** Why a connection was not made; part of the page's message, so never more than a word. */
+/** Why a connection was not made, for programs. */
 export type ConnectError =
   | 'access_denied'
   | 'missing_parameters'
@@ -24,11 +24,15 @@ export type ConnectError =
   | 'tenant_mismatch'
   | 'configuration_error'
   | 'token_exchange_failed'
+  | 'wrong_account'
+  | 'mailbox_unavailable'
   | 'unexpected_error';
 
 export interface ConnectResult {
   readonly providerId?: string;
   readonly error?: ConnectError;
+  /** For the person who connects. */
+  readonly errorDescription?: string;
   readonly next: string;
 }
 
@@ -94,13 +98,20 @@ export async function finishOAuth(
   const provider = await findProvider(db, state.provider);
   if (kept === undefined || provider === undefined || provider.provider_type !== providerType)
     return { error: 'invalid_state', next: home };
-  const failed = (error: ConnectError): ConnectResult => ({ error, next: kept.success_redirect, providerId: provider.provider_id });
+  const failed = (error: ConnectError, errorDescription?: string): ConnectResult => ({
+    error,
+    ...(errorDescription !== undefined && { errorDescription }),
+    next: kept.success_redirect,
+    providerId: provider.provider_id,
+  });
   if (query.error !== undefined || query.code === undefined) return failed('access_denied');
   const endpoints = oauthEndpoints(ports.installation, provider, await openSecrets(db, ports, provider));
   if (endpoints === undefined) return failed('configuration_error');
   try {
     const verifier = await ports.secrets.open(db, kept.sealed_verifier, verifierPlace(state.nonce));
     const tokens = await exchangeCode(ports.egress, endpoints, query.code, verifier);
+    const refused = await accountFault(ports, provider, tokens.access_token);
+    if (refused !== undefined) return failed(refused.fault === 'wrong_account' ? 'wrong_account' : 'mailbox_unavailable', refused.message);
     await storeTokens(db, ports, provider.provider_id, tokens);
     await markConnected(db, provider.provider_id);
     const connected = await findProvider(db, provider.provider_id);
@@ -109,6 +120,17 @@ export async function finishOAuth(
   } catch (error) {
     ports.log.warn({ err: error, provider_id: provider.provider_id }, 'a mailbox could not be connected');
     return failed(error instanceof MailboxError ? 'token_exchange_failed' : 'unexpected_error');
+  }
+}
+
+/** Why the account that signed in does not become the mailbox's. */
+async function accountFault(ports: Ports, provider: ProviderRecord, accessToken: string): Promise<MailboxError | undefined> {
+  try {
+    await assertAccountOf(ports, provider, accessToken);
+    return undefined;
+  } catch (error) {
+    if (error instanceof MailboxError) return error;
+    throw error;
   }
 }
 

@@ -11,7 +11,11 @@ const GOOGLE_SCOPES = [
   'https://www.googleapis.com/auth/gmail.send',
   'https://www.googleapis.com/auth/pubsub',
 ].join(' ');
-const MICROSOFT_SCOPES = ['offline_access', 'https://graph.microsoft.com/Mail.Read', 'https://graph.microsoft.com/Mail.Send'].join(' ');
+const microsoftScopes = (suffix: '' | '.Shared') =>
+  [
+    'offline_access',
+    ...['User.Read', `Mail.Read${suffix}`, `Mail.Send${suffix}`].map((scope) => `https://graph.microsoft.com/${scope}`),
+  ].join(' ');
 
 /** The OAuth endpoints and client of one mailbox. */
 export interface OAuthEndpoints {
@@ -68,7 +72,7 @@ export function oauthEndpoints(
     ...shared,
     authorizeUrl: rebase(`${authority}/authorize`, baseUrls.microsoft),
     tokenUrl: rebase(`${authority}/token`, baseUrls.microsoft),
-    scopes: MICROSOFT_SCOPES,
+    scopes: microsoftScopes((config as { shared_mailbox?: boolean }).shared_mailbox === true ? '.Shared' : ''),
     extra: { response_mode: 'query', prompt: 'consent' },
   };
 }

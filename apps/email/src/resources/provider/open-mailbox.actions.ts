@@ -34,11 +34,29 @@ async function imapCredentials(db: Db, ports: Ports, provider: ProviderRecord): 
 }
 
 export function openGoogle(db: Db, ports: Ports, provider: ProviderRecord): GoogleMailbox {
-  return googleMailbox(ports, provider.config as unknown as GoogleConfig, () => accessTokenOf(db, ports, provider.provider_id));
+  return googleMailbox(ports, provider.config as unknown as GoogleConfig, provider.mailbox, () =>
+    accessTokenOf(db, ports, provider.provider_id),
+  );
 }
 
 export function openMicrosoft(db: Db, ports: Ports, provider: ProviderRecord): MicrosoftMailbox {
-  return microsoftMailbox(ports, provider.config as unknown as MicrosoftConfig, () => accessTokenOf(db, ports, provider.provider_id));
+  return microsoftMailbox(ports, provider.config as unknown as MicrosoftConfig, provider.mailbox, () =>
+    accessTokenOf(db, ports, provider.provider_id),
+  );
+}
+
+/**
+ * Makes sure that an account that just signed in is the mailbox's. By IMAP the server does, which is told the user with each token.
+ * @throws MailboxError wrong_account
+ */
+export async function assertAccountOf(
+  ports: Ports,
+  { provider_type, config, mailbox }: ProviderRecord,
+  accessToken: string,
+): Promise<void> {
+  const token = async () => accessToken;
+  if (provider_type === 'google') await googleMailbox(ports, config as unknown as GoogleConfig, mailbox, token).test();
+  if (provider_type === 'microsoft') await microsoftMailbox(ports, config as unknown as MicrosoftConfig, mailbox, token).test();
 }
 
 /** An access token that is good for the next minutes. @throws MailboxError unauthorized when the account has to be connected anew */

@@ -7,7 +7,7 @@ export function toProvider(row: ProviderRecord): Provider {
   const tokens = { has_secret, has_tokens, token_expires_at };
   const configOf = <Config>(type: ProviderRecord['provider_type']) =>
     row.provider_type === type ? { ...(row.config as Config), ...tokens } : null;
-  const imap = configOf<ImapConfig>('imap');
+  const [microsoft, imap] = [configOf<MicrosoftConfig>('microsoft'), configOf<ImapConfig>('imap')];
   return {
     id: row.provider_id,
     providerId: row.provider_id,
@@ -27,8 +27,8 @@ export function toProvider(row: ProviderRecord): Provider {
     inboundAuthFailureLastAt: row.auth_failure_last_at,
     inboundAuthFailureCode: row.auth_failure_code,
     googleConfig: configOf<GoogleConfig>('google'),
-    microsoftConfig: configOf<MicrosoftConfig>('microsoft'),
-    // A mailbox that was added before the setting existed lacks it.
+    // A mailbox that was added before a setting existed lacks it.
+    microsoftConfig: microsoft && { ...microsoft, shared_mailbox: microsoft.shared_mailbox ?? false },
     imapConfig: imap && { ...imap, authserv_id: imap.authserv_id ?? null },
     createdAt: row.created_at,
     updatedAt: row.updated_at,

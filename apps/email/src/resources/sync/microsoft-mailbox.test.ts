@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -38,7 +39,9 @@ describe('a mailbox at Microsoft', () => {
 
   async function connect(given: object = {}): Promise<string> {
     const microsoftConfig = { client_id: 'own', client_secret: 'own-secret', tenant_id: 'common', ...given };
-    const providerId = await makeProvider(world, { providerType: 'microsoft', imapConfig: undefined, microsoftConfig });
+    const mailbox = `support-${randomUUID()}@example.com`;
+    graph.account = mailbox;
+    const providerId = await makeProvider(world, { providerType: 'microsoft', mailbox, imapConfig: undefined, microsoftConfig });
     const session = world.api.as({ ...world.caller, credential: 'session' });
     const { body } = await session.post('/api/email/oauth/initiate', { providerId });
     await session.get('/api/email/oauth/microsoft/callback', { query: { code: 'good-code', state: body.state as string } });
@@ -269,6 +272,27 @@ describe('a mailbox at Microsoft', () => {
     await eventually(async () => (await status()).status === 'sent');
     expect(graph.sent).toHaveLength(1);
     expect(await status()).toMatchObject({ attempts: 2, provider_message_id: 'sent1' });
+  });
+
+  it('is connected by its own account, or as a shared mailbox by one that may read it, and by no other', async () => {
+    const session = world.api.as({ ...world.caller, credential: 'session' });
+    const mailbox = `shared-${randomUUID()}@example.com`;
+    graph.account = 'robin@example.com';
+    const microsoftConfig = { client_id: 'own', client_secret: 'own-secret' };
+    const providerId = await makeProvider(world, { providerType: 'microsoft', mailbox, imapConfig: undefined, microsoftConfig });
+    const connectAs = async (shared_mailbox: boolean) => {
+      await world.api.put(`${PROVIDERS}/${providerId}`, { microsoftConfig: { shared_mailbox } });
+      const { body } = await session.post('/api/email/oauth/initiate', { providerId });
+      return (await session.get('/api/email/oauth/microsoft/callback', { query: { code: 'good-code', state: body.state as string } })).text;
+    };
+    expect(await connectAs(false)).toContain('You signed in as robin@example.com');
+    expect(await connectAs(true)).toContain('may not read the shared mailbox');
+    graph.shared.add(mailbox);
+    expect(await connectAs(true)).toContain('&quot;success&quot;:true');
+    expect(subscription().resource).toBe(`users/${mailbox}/mailFolders('inbox')/messages`);
+    graph.deliver(rawMail({}));
+    await notify();
+    await count(1);
   });
 
   it('ends its subscription when it is deleted', async () => {
