@@ -75,14 +75,19 @@ describe('migrations', () => {
       if (role !== undefined) [url.username, url.password] = [`psa_${SERVICE}_${role}`, 'p%40ss%20%27word'];
       return url.href;
     };
+    const open = async (role: 'app' | 'worker' | undefined, tenant: string) => {
+      const client = new pg.Client({ connectionString: at(role) });
+      await client.connect();
+      await client.query("select set_config('app.tenant', $1, false), set_config('search_path', $2, false)", [tenant, SERVICE]);
+      return client;
+    };
     return {
       run: (migrations: Record<string, Migration>, onProgress: (progress: MigrationProgress) => void = () => {}) =>
         migrate({ service: SERVICE, migrations, adminUrl: at(), appUrl: at('app'), workerUrl: at('worker'), onProgress }),
+      open,
       async as<Row extends object>(role: 'app' | 'worker' | undefined, text: string, tenant = ''): Promise<Row[]> {
-        const client = new pg.Client({ connectionString: at(role) });
-        await client.connect();
+        const client = await open(role, tenant);
         try {
-          await client.query("select set_config('app.tenant', $1, false), set_config('search_path', $2, false)", [tenant, SERVICE]);
           return (await client.query<Row>(text)).rows;
         } finally {
           await client.end();
@@ -188,20 +193,20 @@ describe('migrations', () => {
   const BUILDING = `select from pg_stat_progress_create_index where datname = current_database()`;
 
   it('build an index while rows are written, and say how far they are', async () => {
-    const { run, as } = await freshDatabase();
+    const { run, as, open } = await freshDatabase();
     await run(first);
     const tenant = randomUUID();
     const insert = (name: string) => `insert into things (thing_id, name) values ('${randomUUID()}', '${name}')`;
     // What an index that is built concurrently waits for.
-    let isWriting = true;
-    const writing = as('app', `begin; ${insert('a')}; select pg_sleep(4); commit`, tenant).finally(() => (isWriting = false));
-    await as(undefined, 'select pg_sleep(0.3)');
+    const writing = await open('app', tenant);
+    await writing.query('begin');
+    await writing.query(insert('a'));
     const states: string[] = [];
     const migrating = run(indexed, ({ migration, step, state }) => states.push(`${migration} ${step}: ${state}`));
-    await eventually(async () => expect(await as(undefined, BUILDING)).toHaveLength(1));
+    await eventually(async () => (await as(undefined, BUILDING)).length === 1, 10_000);
     await as('app', insert('b'), tenant);
-    expect(isWriting).toBe(true);
-    await writing;
+    await writing.query('commit');
+    await writing.end();
     expect(await migrating).toEqual(['0002-names', '0003-after']);
     expect([states.at(0), states.at(-1)]).toEqual(['0002-names index things_names: begun', '0002-names index things_names: done']);
     expect(await as(undefined, INDEXES)).toEqual([{ name: 'things_by_name', valid: true }]);
