@@ -10,7 +10,7 @@ export const TicketCommentFacts = z.object({
   is_resolution: z.boolean(),
   author_type: z.enum(['internal', 'client', 'system']),
   author_id: z.string().nullable(),
-  by_mail: z.boolean().describe('It came by mail, and is not mailed again'),
+  by_mail: z.boolean().describe('It came by mail'),
 });
 export type TicketCommentFacts = z.infer<typeof TicketCommentFacts>;
 
