@@ -7,8 +7,9 @@ import { tenantId } from '@psa/contract-kit';
 import { createKitTables, Database, type MigrationDb, TenantDb } from '@psa/postgres-kit';
 import { createTestDatabase, type TestDatabase } from '@psa/test-kit';
 import S3rver from 's3rver';
-import { BlobStore } from './blob-store.ts';
+import { BlobStore, bucketKey, bucketPrefix } from './blob-store.ts';
 import type { BlobTables } from './blob.tables.ts';
+import { NoSuchObject } from './bucket.ts';
 import { createBlobTables } from './create-blob-tables.ts';
 import { S3Bucket } from './s3-bucket.ts';
 
@@ -66,6 +67,11 @@ describe('BlobStore', () => {
     await db.transaction((tx) => store.keep(tx, blobId));
     return blobId;
   };
+  const keysOf = async ({ tenant: id }: TenantDb<BlobTables>) => {
+    const keys: string[] = [];
+    for await (const key of bucket.list(bucketPrefix('kit_blob', id))) keys.push(key);
+    return keys.toSorted();
+  };
   const remaining = async (blobId: string) => (await test.admin.query('select 1 from blobs where blob_id = $1', [blobId])).rows.length;
 
   it('takes no more of a tenant than its quota, and takes more when something was let go', async () => {
@@ -92,6 +98,7 @@ describe('BlobStore', () => {
       const blobId = await keepNew(store, db, randomBytes(10));
       await db.transaction((tx) => store.release(tx, blobId));
       await expect(readAll(store, db, blobId)).rejects.toThrow('no blob');
+      await test.admin.query("update blobs set changed_at = now() - interval '61 minutes' where blob_id = $1", [blobId]);
       expect(await store.sweep(worker)).toBeGreaterThanOrEqual(1);
       expect(await remaining(blobId)).toBe(0);
     });
@@ -131,6 +138,24 @@ describe('BlobStore', () => {
     expect(await remaining(blobId)).toBe(1);
   });
 
+  it('keeps what was released in a bucket for an hour: an export may be about to read it', async () => {
+    const [store, db] = [new BlobStore('kit_blob', bucket), tenant()];
+    const blobId = await keepNew(store, db, randomBytes(10));
+    await db.transaction((tx) => store.release(tx, blobId));
+    await store.sweep(worker);
+    expect(await remaining(blobId)).toBe(1);
+    expect(await keysOf(db)).toEqual([`kit_blob/${db.tenant}/${blobId}`]);
+  });
+
+  it("lists a tenant's keys, and says which one it does not have", async () => {
+    const [store, db] = [new BlobStore('kit_blob', bucket), tenant()];
+    const blobs = [await keepNew(store, db, randomBytes(10)), await keepNew(store, db, randomBytes(10))];
+    await keepNew(store, tenant(), randomBytes(10));
+    expect(await keysOf(db)).toEqual(blobs.map((blobId) => bucketKey('kit_blob', db.tenant, blobId)).toSorted());
+    await bucket.delete(bucketKey('kit_blob', db.tenant, blobs[0]!));
+    await expect(readAll(store, db, blobs[0]!)).rejects.toThrow(NoSuchObject);
+  });
+
   it('says so when bytes are missing, in place of ending early', async () => {
     const [store, db] = [new BlobStore('kit_blob'), tenant()];
     const blobId = await keepNew(store, db, randomBytes(3 * MIB));
@@ -144,6 +169,7 @@ describe('BlobStore', () => {
       put: () => Promise.reject(new Error('full')),
       get: async function* () {},
       delete: async () => {},
+      list: async function* () {},
     });
     await expect(store.stage(db, randomUUID(), randomBytes(10))).rejects.toThrow('full');
   });

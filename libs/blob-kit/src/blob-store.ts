@@ -7,9 +7,14 @@ import type { Bucket } from './bucket.ts';
 const MIB = 1024 * 1024;
 const PIECE_BYTES = MIB;
 
+/** What the keys of a tenant's blobs begin with in a bucket. */
+export function bucketPrefix(service: string, tenant: string): string {
+  return `${service}/${tenant}/`;
+}
+
 /** Key of a blob in a bucket. */
 export function bucketKey(service: string, tenant: string, blobId: string): string {
-  return `${service}/${tenant}/${blobId}`;
+  return bucketPrefix(service, tenant) + blobId;
 }
 
 const PIECE: Statement<{ blobId: string; piece: number }, { bytes: Uint8Array }> = {
@@ -43,8 +48,10 @@ const RELEASE: Sql = {
 /** Swept in one statement at most, so that no lock is held for long. */
 const SWEPT_AT_ONCE = 100;
 
+/** In a bucket, bytes outlive what referred to them: an export still reads those of the moment it began at. Postgres keeps them for it. */
 const DUE = `select tenant, blob_id, place from blobs where place = any($1)
-  and (state = 'released' or (state = 'staged' and changed_at < now() - interval '1 day')) order by changed_at limit ${SWEPT_AT_ONCE}`;
+  and ((state = 'released' and (place = 'postgres' or changed_at < now() - interval '1 hour'))
+    or (state = 'staged' and changed_at < now() - interval '1 day')) order by changed_at limit ${SWEPT_AT_ONCE}`;
 const REMOVE = `delete from blobs using unnest($1::uuid[], $2::uuid[]) gone (tenant, id)
   where blobs.tenant = gone.tenant and blobs.blob_id = gone.id and state <> 'kept'`;
 
@@ -109,7 +116,7 @@ export class BlobStore {
   }
 
   /**
-   * Removes the bytes of blobs that were released, and of those that were staged a day ago and never kept. The bytes go before the row:
+   * Removes the bytes of blobs that were released, in a bucket an hour ago, and of those that were staged a day ago and never kept. The bytes go before the row:
    * what a crash leaves is found again. Blobs of a bucket that is not configured stay.
    * @returns how many went
    */

@@ -1,5 +1,5 @@
 export { blobSettings, blobStoreOf, bucketOf, uploadSettings } from './blob-settings.ts';
-export { BlobStore, bucketKey } from './blob-store.ts';
+export { BlobStore, bucketKey, bucketPrefix } from './blob-store.ts';
 export type { BlobPiecesTable, BlobsTable, BlobTables } from './blob.tables.ts';
-export type { Bucket } from './bucket.ts';
+export { type Bucket, NoSuchObject } from './bucket.ts';
 export { createBlobTables } from './create-blob-tables.ts';

@@ -1,5 +1,5 @@
 import type * as S3 from '@aws-sdk/client-s3';
-import type { Bucket } from './bucket.ts';
+import { type Bucket, NoSuchObject } from './bucket.ts';
 
 export interface S3Options {
   readonly bucket: string;
@@ -32,7 +32,11 @@ export class S3Bucket implements Bucket {
 
   async *get(key: string): AsyncGenerator<Uint8Array> {
     const { sdk, client } = await this.#load();
-    const { Body }: S3.GetObjectCommandOutput = await client.send(new sdk.GetObjectCommand({ Bucket: this.#options.bucket, Key: key }));
+    const { Body }: S3.GetObjectCommandOutput = await client
+      .send(new sdk.GetObjectCommand({ Bucket: this.#options.bucket, Key: key }))
+      .catch((error: unknown) => {
+        throw error instanceof sdk.NoSuchKey ? new NoSuchObject(key) : error;
+      });
     if (Body === undefined) throw new Error(`The bucket answered nothing for ${key}`);
     yield* Body as unknown as AsyncIterable<Uint8Array>;
   }
@@ -40,6 +44,12 @@ export class S3Bucket implements Bucket {
   async delete(key: string): Promise<void> {
     const { sdk, client } = await this.#load();
     await client.send(new sdk.DeleteObjectCommand({ Bucket: this.#options.bucket, Key: key }));
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    const { sdk, client } = await this.#load();
+    for await (const { Contents } of sdk.paginateListObjectsV2({ client }, { Bucket: this.#options.bucket, Prefix: prefix }))
+      for (const { Key } of Contents ?? []) if (Key !== undefined) yield Key;
   }
 
   #load(): Promise<{ sdk: typeof S3; client: S3.S3Client }> {
