@@ -69,7 +69,8 @@ function natsTls({ PSA_NATS_TLS_CA: caFile, PSA_NATS_TLS_CERT: certFile, PSA_NAT
   return caFile ? { tls: { caFile, ...(certFile && keyFile ? { certFile, keyFile } : {}) } } : {};
 }
 
-async function connectTo(natsUrl: string): Promise<NatsConnection> {
+/** Connects to the broker. @throws Refusal when it is not there, or does not know the user */
+export async function connectTo(natsUrl: string): Promise<NatsConnection> {
   try {
     return await connect({
       ...natsOptions(natsUrl),
@@ -82,7 +83,7 @@ async function connectTo(natsUrl: string): Promise<NatsConnection> {
     const code = error instanceof NatsError ? error.code : undefined;
     if (code === ErrorCode.AuthorizationViolation || code === ErrorCode.AuthenticationExpired) {
       throw new Refusal(
-        `NATS at ${withoutPassword(natsUrl)} refuses the user or the password; the operator's are in the secret it was installed with.`,
+        `NATS at ${withoutPassword(natsUrl)} refuses the user or the password; they are in the secret it was installed with.`,
         NO_PERMISSION_EXIT_CODE,
       );
     }
@@ -93,6 +94,7 @@ async function connectTo(natsUrl: string): Promise<NatsConnection> {
   }
 }
 
-function withoutPassword(natsUrl: string): string {
+/** An address that may be shown. */
+export function withoutPassword(natsUrl: string): string {
   return natsUrl.replaceAll(/\/\/[^@/]*@/g, '//');
 }

@@ -22,10 +22,11 @@ export const ArchiveHead = z.strictObject({
 });
 export type ArchiveHead = z.output<typeof ArchiveHead>;
 
-/** Tells what the following lines are, up to the next such line: rows of a table, or the bytes of a file in pieces. */
+/** Tells what the following lines are, up to the next such line: rows of a table, or the bytes of a file in pieces; of a missing file there are none. */
 export const ArchiveSection = z.union([
   z.strictObject({ table: z.string(), columns: z.array(z.string()) }),
   z.strictObject({ blob: z.string(), service: z.string(), size: z.number().int() }),
+  z.strictObject({ missing: z.string() }),
 ]);
 export type ArchiveSection = z.output<typeof ArchiveSection>;
 

@@ -1,11 +1,12 @@
-import { bucketKey } from '@psa/blob-kit';
-import { connect, type NatsConnection } from 'nats';
+import { type Bucket, bucketPrefix } from '@psa/blob-kit';
+import type { JetStreamManager } from 'nats';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
-import { natsOptions } from '../call-service.ts';
-import { blobsInBucket } from './export-tenant.ts';
+import { blobsInBucket, servicesWithBlobs } from './export-tenant.ts';
 import { findTenant } from './find-tenant.ts';
 import type { Installation } from '../installation.ts';
+import { countMessages, tenantStreams } from '../tenant-subjects.ts';
+import { withBrokerAdmin } from '../with-broker-admin.ts';
 import { columnList, countRows, quoted, type TenantTable, tenantTables } from './tenant-tables.ts';
 import { withoutTriggers } from './without-triggers.ts';
 
@@ -36,34 +37,54 @@ export async function deleteTenant({ database, bucket, natsUrl }: Installation, 
     throw new Refusal(`--confirm has to be ${tenant.slug}: what is deleted cannot be brought back but from an archive.`);
   if (!tenant.isSuspended)
     throw new Refusal(`The tenant ${tenant.slug} is in use: suspend it first, by psa tenant suspend ${tenant.slug}.`);
-  if (natsUrl === undefined) throw new Refusal('Which broker? Set PSA_NATS_URL or --nats, with the rights of its administrator.');
-
   const allTables = await tenantTables(database);
-  const blobs = await blobsInBucket(database, allTables, tenant.tenant, ['staged', 'kept', 'released']);
-  if (blobs.length > 0 && bucket === undefined) throw new Refusal('Some files are in a bucket; set PSA_S3_BUCKET and what goes with it.');
-  const broker = await connect(natsOptions(natsUrl));
-  try {
-    // The tenant itself goes last: as long as something is left, the command can be run again.
-    const tables = allTables.filter(({ name }) => name !== 'identity.tenants');
-    for (const { service, blob_id } of blobs) await bucket?.delete(bucketKey(service, tenant.tenant, blob_id));
+  // The tenant itself goes last: as long as something is left, the command can be run again.
+  const tables = allTables.filter(({ name }) => name !== 'identity.tenants');
+  return withBrokerAdmin(natsUrl, async ({ manager }) => {
     const rows: Record<string, number> = {};
+    let files = 0;
     let messages = 0;
     let left: Record<string, number> = {};
     for (let pass = 0; pass < PASSES; pass++) {
       if (pass > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_PASSES_MS));
-      messages += await purgeStreams(broker, tenant.tenant);
+      messages += await purgeStreams(manager, tenant.tenant);
+      // Before the rows: they tell whether a bucket is needed.
+      files += await deleteFiles(database, bucket, tables, tenant.tenant);
       for (const [name, count] of Object.entries(await deleteRows(database, tables, tenant.tenant))) rows[name] = (rows[name] ?? 0) + count;
-      left = await countRows(database, tables, tenant.tenant);
+      left = { ...(await countRows(database, tables, tenant.tenant)), ...(await countMessages(manager, tenant.tenant)) };
       if (pass > 0 && Object.keys(left).length === 0) break;
     }
+    // What was uploaded meanwhile has lost its row: the bucket alone knows of it.
+    files += await deleteFiles(database, bucket, tables, tenant.tenant);
     if (Object.keys(left).length > 0)
-      throw new Refusal(`Something goes on writing rows of ${tenant.slug}: ${Object.keys(left).join(', ')}. Run the command again.`);
+      throw new Refusal(
+        `Something of ${tenant.slug} is left, or goes on being written: ${Object.keys(left).join(', ')}. Run the command again.`,
+      );
     const { rowCount } = await database.query('delete from identity.tenants where tenant_id = $1', [tenant.tenant]);
     rows['identity.tenants'] = rowCount ?? 0;
-    return { tenant: tenant.tenant, slug: tenant.slug, rows, files: blobs.length, messages };
-  } finally {
-    await broker.close();
+    return { tenant: tenant.tenant, slug: tenant.slug, rows, files, messages };
+  });
+}
+
+/** Deletes all that the bucket has of a tenant, whether a row knows of it or not. @throws Refusal when files are in a bucket that is not configured */
+async function deleteFiles(
+  database: pg.ClientBase,
+  bucket: Bucket | undefined,
+  tables: readonly TenantTable[],
+  tenant: string,
+): Promise<number> {
+  if (bucket === undefined) {
+    const blobs = await blobsInBucket(database, tables, tenant, ['staged', 'kept', 'released']);
+    if (blobs.length > 0) throw new Refusal('Some files are in a bucket; set PSA_S3_BUCKET and what goes with it.');
+    return 0;
   }
+  let deleted = 0;
+  for (const service of servicesWithBlobs(tables))
+    for await (const key of bucket.list(bucketPrefix(service, tenant))) {
+      await bucket.delete(key);
+      deleted++;
+    }
+  return deleted;
 }
 
 /** In one transaction: a crash leaves the tenant whole. What refers to what, and that some tables only grow, does not matter where all goes. */
@@ -78,17 +99,9 @@ function deleteRows(database: pg.ClientBase, tables: readonly TenantTable[], ten
   });
 }
 
-/** The tenant is the last part of every subject. */
-async function purgeStreams(broker: NatsConnection, tenant: string): Promise<number> {
-  const manager = await broker.jetstreamManager();
+async function purgeStreams(manager: JetStreamManager, tenant: string): Promise<number> {
   let purged = 0;
-  for await (const { config } of manager.streams.list()) {
-    if (!config.name.startsWith('PSA_')) continue;
-    for (const subject of config.subjects ?? []) {
-      // A stream takes `psa.v1.evt.<domain>.>`; the tenant stands where it ends.
-      const filter = subject.replace(/>$/, `*.*.${tenant}`);
-      purged += (await manager.streams.purge(config.name, { filter })).purged;
-    }
-  }
+  for (const { stream, filters } of await tenantStreams(manager, tenant))
+    for (const filter of filters) purged += (await manager.streams.purge(stream, { filter })).purged;
   return purged;
 }

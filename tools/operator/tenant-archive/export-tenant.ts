@@ -1,4 +1,4 @@
-import { bucketKey } from '@psa/blob-kit';
+import { type Bucket, bucketKey, NoSuchObject } from '@psa/blob-kit';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
 import { type ArchiveHead, sectionLine, writeArchive } from './archive-lines.ts';
@@ -13,6 +13,8 @@ export interface Exported {
   readonly file: string;
   readonly rows: number;
   readonly files: number;
+  /** Files that were deleted while the export ran: it has the rows that refer to them, and not their bytes. Keys in the bucket. */
+  readonly missing_files: readonly string[];
   /** What the installation that it is imported to needs in PSA_ENCRYPTION_KEYS. */
   readonly encryption_keys: readonly string[];
 }
@@ -32,6 +34,7 @@ export async function exportTenant({ database, bucket }: Installation, which: st
     const tables = await tenantTables(database);
     const head = await headOf(database, tables, which);
     const done = { rows: 0, files: 0 };
+    const missing_files: string[] = [];
     const lines = async function* () {
       for (const table of tables) {
         yield sectionLine({ table: table.name, columns: [...table.columns] });
@@ -40,18 +43,34 @@ export async function exportTenant({ database, bucket }: Installation, which: st
           yield row;
         }
       }
-      for (const { service, blob_id, size } of await blobsInBucket(database, tables, head.tenant)) {
+      for (const blob of await blobsInBucket(database, tables, head.tenant)) {
         if (bucket === undefined) throw new Refusal('Some files are in a bucket; set PSA_S3_BUCKET and what goes with it.');
-        done.files++;
-        yield sectionLine({ blob: blob_id, service, size });
-        for await (const piece of bucket.get(bucketKey(service, head.tenant, blob_id)))
-          yield JSON.stringify(Buffer.from(piece).toString('base64'));
+        const key = bucketKey(blob.service, head.tenant, blob.blob_id);
+        if (yield* fileLines(bucket, key, blob)) done.files++;
+        else missing_files.push(key);
       }
     };
     await writeArchive(file, head, lines());
-    return { tenant: head.tenant, slug: head.slug, file, ...done, encryption_keys: head.encryption_keys };
+    return { tenant: head.tenant, slug: head.slug, file, ...done, missing_files, encryption_keys: head.encryption_keys };
   } finally {
     await database.query('rollback');
+  }
+}
+
+/** The section of a file. @returns whether the bucket has it: bytes are removed some time after the last row that refers to them */
+async function* fileLines(bucket: Bucket, key: string, { service, blob_id, size }: BlobInBucket): AsyncGenerator<string, boolean> {
+  const pieces = bucket.get(key)[Symbol.asyncIterator]();
+  try {
+    let next = await pieces.next();
+    yield sectionLine({ blob: blob_id, service, size });
+    for (; next.done !== true; next = await pieces.next()) yield JSON.stringify(Buffer.from(next.value).toString('base64'));
+    return true;
+  } catch (error) {
+    if (!(error instanceof NoSuchObject)) throw error;
+    yield sectionLine({ missing: key });
+    return false;
+  } finally {
+    await pieces.return?.();
   }
 }
 
@@ -110,12 +129,17 @@ export async function blobsInBucket(
   states: readonly string[] = ['kept'],
 ): Promise<BlobInBucket[]> {
   const found: BlobInBucket[] = [];
-  for (const { name } of tables.filter((table) => table.name.endsWith('.blobs'))) {
+  for (const service of servicesWithBlobs(tables)) {
     const { rows } = await database.query<{ blob_id: string; size: string }>(
-      `select blob_id, size from ${quoted(name)} where tenant = $1 and place = 's3' and state = any($2)`,
+      `select blob_id, size from ${quoted(`${service}.blobs`)} where tenant = $1 and place = 's3' and state = any($2)`,
       [tenant, states],
     );
-    for (const { blob_id, size } of rows) found.push({ service: name.split('.')[0]!, blob_id, size: Number(size) });
+    for (const { blob_id, size } of rows) found.push({ service, blob_id, size: Number(size) });
   }
   return found;
+}
+
+/** Services that may have files in a bucket. */
+export function servicesWithBlobs(tables: readonly TenantTable[]): string[] {
+  return tables.flatMap(({ name }) => /^(.+)\.blobs$/.exec(name)?.[1] ?? []);
 }

@@ -13,6 +13,8 @@ export interface Imported {
   readonly imported: boolean;
   readonly rows: number;
   readonly files: number;
+  /** Files that were gone when the archive was written, by their keys in its bucket: rows refer to them, and reading them fails. */
+  readonly missing_files: readonly string[];
   /** Has to be in PSA_ENCRYPTION_KEYS until `psa keys rotate` has run for the tenant. */
   readonly encryption_keys: readonly string[];
 }
@@ -39,9 +41,11 @@ async function readIn({ database, bucket }: Installation, file: string, isDryRun
   let waiting: string[] = [];
   let bytes = 0;
   const done = { rows: 0, files: 0 };
+  const missing_files: string[] = [];
   const write = async () => {
     if (section === undefined || head === undefined) return;
-    if ('table' in section) await insertRows(database, tableOf(tables, section), waiting);
+    if ('missing' in section) missing_files.push(section.missing);
+    else if ('table' in section) await insertRows(database, tableOf(tables, section), waiting);
     else {
       if (bucket === undefined) throw new Refusal('Some files were in a bucket; set PSA_S3_BUCKET and what goes with it.');
       const content = Buffer.concat(waiting.map((piece) => Buffer.from(JSON.parse(piece) as string, 'base64')));
@@ -68,7 +72,7 @@ async function readIn({ database, bucket }: Installation, file: string, isDryRun
   await write();
   if (head === undefined) throw new Refusal(`${file} is empty.`);
   await publishAgain(database, tables, head);
-  return { tenant: head.tenant, slug: head.slug, imported: !isDryRun, ...done, encryption_keys: head.encryption_keys };
+  return { tenant: head.tenant, slug: head.slug, imported: !isDryRun, ...done, missing_files, encryption_keys: head.encryption_keys };
 }
 
 function tableOf(tables: readonly TenantTable[], { table, columns }: { table: string; columns: readonly string[] }): TenantTable {

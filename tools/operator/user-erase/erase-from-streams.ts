@@ -1,5 +1,7 @@
 import { AckPolicy, DeliverPolicy, type JetStreamManager, type NatsConnection } from 'nats';
 import { Refusal } from '../../local/refusal.ts';
+import { tenantStreams } from '../tenant-subjects.ts';
+import type { BrokerAdmin } from '../with-broker-admin.ts';
 
 const STREAMS = 'PSA_';
 const MESSAGES_AT_ONCE = 500;
@@ -23,19 +25,19 @@ export interface SearchedMessages {
 }
 
 /** Looks through a tenant's messages of all streams. */
-export async function searchStreams(broker: NatsConnection, tenant: string, matches: (text: string) => boolean): Promise<SearchedMessages> {
-  const manager = await broker.jetstreamManager();
+export async function searchStreams(
+  { broker, manager }: BrokerAdmin,
+  tenant: string,
+  matches: (text: string) => boolean,
+): Promise<SearchedMessages> {
   let searched = 0;
   const found: Place[] = [];
-  for await (const { config } of manager.streams.list()) {
-    if (!config.name.startsWith(STREAMS)) continue;
-    for (const subject of config.subjects ?? []) {
-      // A stream takes `psa.v1.evt.<domain>.>`; the tenant stands where it ends.
-      for await (const message of messagesOf(broker, manager, config.name, subject.replace(/>$/, `*.*.${tenant}`))) {
+  for (const { stream, filters } of await tenantStreams(manager, tenant)) {
+    for (const filter of filters)
+      for await (const message of messagesOf(broker, manager, stream, filter)) {
         searched++;
-        if (matches(message.string())) found.push({ stream: config.name, subject: message.subject, sequence: message.seq });
+        if (matches(message.string())) found.push({ stream, subject: message.subject, sequence: message.seq });
       }
-    }
   }
   return { searched, found };
 }
@@ -75,8 +77,7 @@ async function* messagesOf(broker: NatsConnection, manager: JetStreamManager, st
  * @returns how many went
  * @throws Refusal that names the consumers that do not get there
  */
-export async function purgeMessages(broker: NatsConnection, places: readonly Place[]): Promise<number> {
-  const manager = await broker.jetstreamManager();
+export async function purgeMessages(manager: JetStreamManager, places: readonly Place[]): Promise<number> {
   let purged = 0;
   for (const [stream, messages] of Map.groupBy(places, (place) => place.stream)) {
     await waitForConsumers(manager, stream, Math.max(...messages.map(({ sequence }) => sequence)));
@@ -90,8 +91,7 @@ export async function purgeMessages(broker: NatsConnection, places: readonly Pla
 }
 
 /** Waits until all consumers of all streams have handled what is in them by now. @throws Refusal that names those that do not get there */
-export async function waitUntilHandled(broker: NatsConnection): Promise<void> {
-  const manager = await broker.jetstreamManager();
+export async function waitUntilHandled(manager: JetStreamManager): Promise<void> {
   for await (const { config, state } of manager.streams.list())
     if (config.name.startsWith(STREAMS)) await waitForConsumers(manager, config.name, state.last_seq);
 }

@@ -1,11 +1,11 @@
 import { erasedIdentity } from '@psa/contract-kit';
-import { connect, type NatsConnection } from 'nats';
 import type pg from 'pg';
 import { Refusal } from '../../local/refusal.ts';
-import { callService, natsOptions } from '../call-service.ts';
+import { callService } from '../call-service.ts';
 import type { Installation } from '../installation.ts';
 import { findTenant } from '../tenant-archive/find-tenant.ts';
 import { withoutTriggers } from '../tenant-archive/without-triggers.ts';
+import { type BrokerAdmin, withBrokerAdmin } from '../with-broker-admin.ts';
 import { purgeMessages, searchStreams, waitUntilHandled } from './erase-from-streams.ts';
 import { findNamesakes, findPerson, findUsesOfAddresses, type Person, type PersonQuery } from './find-person.ts';
 import { addressTerms, isDistinctive, memberTerms, nameTerms, type PersonTerms, type SearchTerm, textMatcher } from './search-terms.ts';
@@ -70,28 +70,23 @@ export async function erasePerson(
   const uses = await findUsesOfAddresses(database, tenant, person.addresses);
   if (uses.length > 0) throw new Refusal(`The tenant's mail depends on the address: ${uses.join(', ')}. Change that first.`);
   const { terms, notes } = await termsOf(database, tenant, person);
-  if (natsUrl === undefined) throw new Refusal('Which broker? Set PSA_NATS_URL or --nats, with the rights of its administrator.');
-
   const tables = await textTables(database);
   const matches = textMatcher(terms);
-  const broker = await connect(natsOptions(natsUrl));
   const subject = { tenant, slug, users: person.userIds, contacts: person.contactIds, notes };
-  try {
+  return withBrokerAdmin(natsUrl, async (admin) => {
     if (isDryRun) {
-      const { searched, found } = await searchStreams(broker, tenant, matches);
+      const { searched, found } = await searchStreams(admin, tenant, matches);
       const rows = await searchTexts(database, tables, tenant, terms);
       return { ...subject, erased: false, rows, messages: found.length, mails: 0, searched: extent(tables, searched), left: rows };
     }
     onStart?.(resumption(slug, person));
-    const mails = await eraseInServices(natsUrl, tenant, person);
+    const mails = await eraseInServices(admin.natsUrl, tenant, person);
     await waitUntilPublished(database, tenant);
-    await waitUntilHandled(broker);
+    await waitUntilHandled(admin.manager);
     await eraseOrigins(database, tenant, person);
-    const done = await eraseTexts(database, broker, tables, tenant, terms, matches);
+    const done = await eraseTexts(database, admin, tables, tenant, terms, matches);
     return { ...subject, erased: true, mails, ...done, left: {} };
-  } finally {
-    await broker.close();
-  }
+  });
 }
 
 /** Each service does what is its own, and tells the others by events. */
@@ -174,7 +169,7 @@ type Done = Pick<ErasedPerson, 'rows' | 'messages' | 'searched'>;
 
 async function eraseTexts(
   database: pg.ClientBase,
-  broker: NatsConnection,
+  admin: BrokerAdmin,
   tables: readonly TextTable[],
   tenant: string,
   terms: PersonTerms,
@@ -190,11 +185,11 @@ async function eraseTexts(
       const count = await (APPEND_ONLY.includes(table.name) ? withoutTriggers(database, 'erase', true, replace) : replace());
       if (count > 0) rows[table.name] = (rows[table.name] ?? 0) + count;
     }
-    const { found } = await searchStreams(broker, tenant, matches);
-    messages += await purgeMessages(broker, found);
+    const { found } = await searchStreams(admin, tenant, matches);
+    messages += await purgeMessages(admin.manager, found);
 
     const left = await searchTexts(database, tables, tenant, terms);
-    const after = await searchStreams(broker, tenant, matches);
+    const after = await searchStreams(admin, tenant, matches);
     if (Object.keys(left).length === 0 && after.found.length === 0) return { rows, messages, searched: extent(tables, after.searched) };
     if (pass === PASSES - 1)
       throw new Refusal(

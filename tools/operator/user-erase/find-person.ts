@@ -4,7 +4,9 @@ import { Refusal } from '../../local/refusal.ts';
 /** How an operator names a person. */
 export interface PersonQuery {
   readonly email?: string | undefined;
+  /** Id or address of a user. */
   readonly user?: string | undefined;
+  /** Id or address of a contact. */
   readonly contact?: string | undefined;
   /** The full name, where the services do not know it any more. */
   readonly name?: string | undefined;
@@ -68,8 +70,8 @@ export async function findPerson(database: pg.ClientBase, tenant: string, query:
   const users = new Map<string, UserRow>();
   const contacts = new Map<string, ContactRow>();
   const addresses = new Set<string>(named === undefined ? [] : [named]);
-  const userIds = new Set(query.user === undefined ? [] : [query.user]);
-  const contactIds = new Set(query.contact === undefined ? [] : [query.contact]);
+  const userIds = new Set(query.user === undefined ? [] : [await requireId(database, tenant, 'user', query.user)]);
+  const contactIds = new Set(query.contact === undefined ? [] : [await requireId(database, tenant, 'contact', query.contact)]);
   // Each round follows what the one before found: a user leads to a contact, and that to another address.
   for (let known = -1; known < users.size + contacts.size;) {
     known = users.size + contacts.size;
@@ -102,6 +104,25 @@ export async function findPerson(database: pg.ClientBase, tenant: string, query:
     names: personal(names),
     parts: personal(parts),
   };
+}
+
+const IDS_WITH_ADDRESS = {
+  user: 'select user_id as id from identity.users where tenant = $1 and lower(email) = $2 order by 1',
+  contact: `select c.contact_name_id as id from clients.contacts c where c.tenant = $1 and (lower(c.email) = $2 or exists (
+    select from clients.contact_emails x where x.tenant = c.tenant and x.contact_name_id = c.contact_name_id and lower(x.email) = $2)) order by 1`,
+};
+
+/** @param named an id, or an address that one alone has. @throws Refusal where nobody has it, or several do */
+async function requireId(database: pg.ClientBase, tenant: string, kind: 'user' | 'contact', named: string): Promise<string> {
+  if (!named.includes('@')) return named;
+  const { rows } = await database.query<{ id: string }>(IDS_WITH_ADDRESS[kind], [tenant, named.trim().toLowerCase()]);
+  const [found, ...others] = rows.map(({ id }) => id);
+  if (found === undefined) throw new Refusal(`There is no ${kind} ${named} in this tenant.`);
+  if (others.length > 0)
+    throw new Refusal(
+      `Several have the address ${named}: name one of them by the id: ${[found, ...others].join(', ')}. --email means all of them.`,
+    );
+  return found;
 }
 
 function personal(texts: readonly string[]): string[] {
