@@ -6,6 +6,8 @@ export interface OperatorOption {
   flag: string;
   /** The field of the request. */
   field: string;
+  /** The field that is told in its place what is no id, such as an address. */
+  nameField?: string;
   /** What stands for the value in the usage text. */
   value: string;
   required?: boolean;
@@ -88,7 +90,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
     summary: 'create an API key; it is shown once',
     options: [
       { ...tenant, required: true },
-      { flag: 'user', field: 'user_id', value: 'id' },
+      { flag: 'user', field: 'user_id', nameField: 'user_email', value: 'id|address' },
       { flag: 'description', field: 'description', value: 'text' },
       { flag: 'expires', field: 'expires_at', value: 'time', kind: 'time' },
     ],
@@ -108,7 +110,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
     summary: 'end an API key at once',
     options: [
       { ...tenant, required: true },
-      { flag: 'key', field: 'api_key_id', value: 'id', required: true },
+      { flag: 'key', field: 'api_key_id', nameField: 'key', value: 'id|public part|description', required: true },
     ],
   },
   {
@@ -200,8 +202,8 @@ export const installationCommands: readonly InstallationCommand[] = [
     options: [
       { flag: 'tenant', field: 'tenant', value: 'id|slug', required: true },
       { flag: 'email', field: 'email', value: 'address' },
-      { flag: 'user', field: 'user', value: 'id' },
-      { flag: 'contact', field: 'contact', value: 'id' },
+      { flag: 'user', field: 'user', value: 'id|address' },
+      { flag: 'contact', field: 'contact', value: 'id|address' },
       { flag: 'name', field: 'name', value: 'text' },
       { flag: 'confirm', field: 'confirm', value: 'address', required: true },
       { flag: 'dry-run', field: 'dry_run', value: '', kind: 'switch' },

@@ -25,12 +25,19 @@ describe('the operator’s command line', () => {
     [`tenant suspend ${TENANT}`, 'identity', 'admin.tenant-suspend', { tenant: TENANT }],
     [`tenant resume --tenant ${TENANT}`, 'identity', 'admin.tenant-resume', { tenant: TENANT }],
     [
-      `key create --tenant ${TENANT} --user u1 --expires 2027-01-01`,
+      `key create --tenant ${TENANT} --user ${TENANT} --expires 2027-01-01`,
       'identity',
       'admin.key-create',
-      { tenant: TENANT, user_id: 'u1', expires_at: '2027-01-01T00:00:00.000Z' },
+      { tenant: TENANT, user_id: TENANT, expires_at: '2027-01-01T00:00:00.000Z' },
     ],
-    [`key revoke --tenant ${TENANT} --key k1`, 'identity', 'admin.key-revoke', { tenant: TENANT, api_key_id: 'k1' }],
+    [
+      `key create --tenant ${TENANT} --user ada@example.com`,
+      'identity',
+      'admin.key-create',
+      { tenant: TENANT, user_email: 'ada@example.com' },
+    ],
+    [`key revoke --tenant ${TENANT} --key ${TENANT}`, 'identity', 'admin.key-revoke', { tenant: TENANT, api_key_id: TENANT }],
+    [`key revoke --tenant ${TENANT} --key psa_4cD9`, 'identity', 'admin.key-revoke', { tenant: TENANT, key: 'psa_4cD9' }],
     ['tenant list --after acme --limit 5', 'identity', 'admin.tenant-list', { after: 'acme', limit: 5 }],
     [`key list ${TENANT} --page 2`, 'identity', 'admin.key-list', { tenant: TENANT, page: 2 }],
     [

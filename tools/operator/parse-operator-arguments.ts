@@ -100,10 +100,11 @@ function refuseForeignFlags(values: Values, known: string[]): void {
 }
 
 function requestData(options: readonly OperatorOption[], values: Values): Record<string, unknown> {
-  const entries = options.flatMap(({ flag, field, value, required, kind }): (readonly [string, unknown])[] => {
+  const entries = options.flatMap(({ flag, field, nameField, value, required, kind }): (readonly [string, unknown])[] => {
     const text = values[flag];
     if (text === true) return [[field, true] as const];
-    if (typeof text === 'string' && text !== '') return [[field, converted(flag, text, kind)] as const];
+    if (typeof text === 'string' && text !== '')
+      return [[nameField === undefined || GUID.test(text) ? field : nameField, converted(flag, text, kind)] as const];
     if (required || text === '') throw usageError(`--${flag} <${value}> is missing.`);
     return [];
   });

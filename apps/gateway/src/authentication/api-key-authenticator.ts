@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiKeyParts, type AuthenticatedCaller, hashApiKey, parseApiKey } from '@psa/contracts-identity';
-import { type Authenticator, invalidCredential } from './authenticator.ts';
-import type { CallerCache } from './caller-cache.ts';
+import { type Authenticator, invalidCredential, suspendedTenant } from './authenticator.ts';
+import type { CallerCache, Refused } from './caller-cache.ts';
 import { narrowedTo } from './narrowed-to.ts';
 
 const BEARER_KEY = /^bearer +(psa_.*)$/i;
@@ -42,7 +42,8 @@ async function lookUp(callers: CallerCache<ApiKeyParts>, parts: ApiKeyParts, ten
   return admitted(await callers.find(parts, tenant), tenant);
 }
 
-function admitted(caller: AuthenticatedCaller | null, tenant: string | undefined): AuthenticatedCaller {
+function admitted(caller: AuthenticatedCaller | Refused, tenant: string | undefined): AuthenticatedCaller {
+  if (caller === 'suspended') throw suspendedTenant();
   if (caller === null || (tenant !== undefined && caller.tenant !== tenant)) throw invalidCredential();
   return caller;
 }

@@ -33,6 +33,21 @@ describe('authentication', () => {
     expect(await response.json()).toMatchObject(body);
   });
 
+  it('says that its tenant is suspended to who holds a key of it, and remembers that for a moment', async () => {
+    const key = gateway.identity.newKey();
+    gateway.identity.suspended.add(key.caller.tenant);
+    const { asked } = gateway.identity;
+    for (let nth = 0; nth < 2; nth++) {
+      const response = await gateway.fetch('/api/v1/people', key);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toContain('Bearer');
+      expect(await response.json()).toMatchObject({
+        error: { code: 'UNAUTHORIZED', message: 'This tenant is suspended', details: [{ code: 'tenant_suspended' }] },
+      });
+    }
+    expect(gateway.identity.asked).toBe(asked + 1);
+  });
+
   it('refuses a mistyped key without asking anybody', async () => {
     const { asked } = gateway.identity;
     const key = gateway.identity.newKey();

@@ -36,6 +36,12 @@ export function invalidCredential(message?: string): ApiError {
   return new ApiError('UNAUTHORIZED', message, undefined, CHALLENGE);
 }
 
+/** The answer to a genuine credential of a suspended tenant: its holder learns why it does not work, and nobody else does. */
+export function suspendedTenant(): ApiError {
+  const message = 'This tenant is suspended';
+  return new ApiError('UNAUTHORIZED', message, [{ code: 'tenant_suspended', path: [], message }], CHALLENGE);
+}
+
 /** The answer to a request without a credential, always in the flat form. */
 export function missingCredential(): ApiError {
   return new ApiError('UNAUTHORIZED', 'Unauthorized: API key missing', undefined, CHALLENGE);

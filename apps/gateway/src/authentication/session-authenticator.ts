@@ -7,7 +7,7 @@ import {
   parseCookies,
 } from '@psa/contracts-identity';
 import { type Authenticator, type CredentialBearer, invalidCredential } from './authenticator.ts';
-import type { CallerCache, Credential } from './caller-cache.ts';
+import { type CallerCache, type Credential, isRefused, type Refused } from './caller-cache.ts';
 import type { CrossSiteGuard } from './cross-site-guard.ts';
 import { narrowedTo } from './narrowed-to.ts';
 
@@ -68,7 +68,7 @@ function credentialOf(token: string, cookieName: string | undefined): SessionCre
   };
 }
 
-function admitted(caller: AuthenticatedCaller | null, tenant: string | undefined): AuthenticatedCaller {
-  if (caller === null || (tenant !== undefined && caller.tenant !== tenant)) throw invalidCredential(INVALID);
+function admitted(caller: AuthenticatedCaller | Refused, tenant: string | undefined): AuthenticatedCaller {
+  if (isRefused(caller) || (tenant !== undefined && caller.tenant !== tenant)) throw invalidCredential(INVALID);
   return caller;
 }

@@ -17,8 +17,8 @@ const names = new Map<string, string>(permissions.map(({ name }) => [name, name]
 export function askIdentity(broker: Broker, log: Log): AskForCaller<ApiKeyParts> {
   return async ({ key_id, hash }, tenant) => {
     const asked = { key_id, hash, ...(tenant === undefined ? {} : { tenant }) };
-    const { caller } = await orUnavailable(callRpc(broker, identityRpc.authenticateApiKey, asked), log);
-    return caller && withSharedNames(caller);
+    const { caller, suspended } = await orUnavailable(callRpc(broker, identityRpc.authenticateApiKey, asked), log);
+    return suspended === true ? 'suspended' : caller && withSharedNames(caller);
   };
 }
 

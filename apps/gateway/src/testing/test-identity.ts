@@ -20,6 +20,8 @@ export class TestIdentity {
   readonly broker: Broker;
   readonly #callers = new Map<string, AuthenticatedCaller>();
   readonly #sessions = new Map<string, AuthenticatedCaller>();
+  /** Tenants whose keys it calls suspended. */
+  readonly suspended = new Set<string>();
   /** Tokens of which it says that they contradict themselves. */
   readonly contradictory = new Set<string>();
   asked = 0;
@@ -41,6 +43,7 @@ export class TestIdentity {
       await new Promise((resolve) => {
         setTimeout(resolve, identity.delayMs);
       });
+      if (caller !== undefined && identity.suspended.has(caller.tenant)) return { caller: null, suspended: true };
       return { caller: caller === undefined || (tenant !== undefined && caller.tenant !== tenant) ? null : caller };
     });
     const answerSession: RpcHandler<object> = rpcHandler(identityRpc.authenticateSession, async ({ token, cookie_name, tenant }) => {

@@ -3,12 +3,14 @@ import { identityRpc } from '@psa/contracts-identity';
 import { type RpcHandler, rpcHandler, type RpcCaller } from '@psa/events-kit';
 import { type Db, type Ports, tenantDb } from '../identity-app.ts';
 import { listApiKeys } from '../resources/authentication/api-key/api-key.list.ts';
+import { requireKeyNamed } from '../resources/authentication/api-key/api-key.references.ts';
 import type { ApiKeyRow } from '../resources/authentication/api-key/api-key.records.ts';
 import { createApiKey, revokeApiKey } from '../resources/authentication/api-key/api-key.actions.ts';
 import { defaultRoleId, mspAdmin } from '../resources/access/grant/access-catalogue.ts';
 import { createTenant, requireTenant, suspendTenant } from '../resources/directory/tenant/tenant.actions.ts';
 import { findTenantBySlug, listTenants } from '../resources/directory/tenant/tenant.records.ts';
 import { eraseUser } from '../resources/directory/user-lifecycle/user-erasure.actions.ts';
+import { requireUserWithEmail } from '../resources/directory/user/user-with-email.references.ts';
 import { firstUserWithRole } from '../resources/directory/user/user.records.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -41,9 +43,10 @@ export const operatorRpcHandlers: readonly RpcHandler<Ports>[] = [
     return { tenant, suspended: false };
   }),
 
-  rpcHandler(identityRpc['admin.key-create'], async ({ tenant, user_id, ...input }, asker, ports: Ports) => {
+  rpcHandler(identityRpc['admin.key-create'], async ({ tenant, user_id, user_email, ...input }, asker, ports: Ports) => {
     const db = await existingTenant(ports, tenant, asker);
-    const owner = user_id ?? (await firstUserWithRole(db, defaultRoleId(db.tenant, mspAdmin)));
+    const named = user_id ?? (user_email === undefined ? undefined : await requireUserWithEmail(db, user_email));
+    const owner = named ?? (await firstUserWithRole(db, defaultRoleId(db.tenant, mspAdmin)));
     if (owner === undefined) throw notFound('Administrator');
     const { row, text } = await createApiKey(db, { user_id: owner, ...input });
     return { api_key_id: row.api_key_id, api_key: text };
@@ -56,9 +59,12 @@ export const operatorRpcHandlers: readonly RpcHandler<Ports>[] = [
     return { api_keys: rows.map(apiKeySummary), has_more: pagination.hasNext };
   }),
 
-  rpcHandler(identityRpc['admin.key-revoke'], async ({ tenant, api_key_id }, asker, ports: Ports) => {
-    await revokeApiKey(await existingTenant(ports, tenant, asker), api_key_id);
-    return { api_key_id, revoked: true };
+  rpcHandler(identityRpc['admin.key-revoke'], async ({ tenant, api_key_id, key }, asker, ports: Ports) => {
+    const db = await existingTenant(ports, tenant, asker);
+    if (api_key_id === undefined && key === undefined) throw notFound('API key');
+    const id = api_key_id ?? (await requireKeyNamed(db, key ?? ''));
+    await revokeApiKey(db, id);
+    return { api_key_id: id, revoked: true };
   }),
 
   rpcHandler(identityRpc['admin.user-erase'], async ({ tenant, user_id }, asker, ports: Ports) =>

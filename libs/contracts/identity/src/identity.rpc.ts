@@ -58,7 +58,10 @@ export const identityRpc = rpcMethods('identity', {
       hash: z.string().regex(/^[0-9a-f]{64}$/),
       tenant: z.guid().optional().describe('Narrows to this tenant'),
     }),
-    response: z.object({ caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak') }),
+    response: z.object({
+      caller: AuthenticatedCaller.nullable().describe('null for every reason there is: no leak'),
+      suspended: z.boolean().optional().describe('The key is genuine and would be valid, were its tenant not suspended'),
+    }),
   },
   authenticateSession: {
     summary: 'Whose session a token stands for; the token is opened by the identity service alone',
@@ -124,6 +127,7 @@ export const identityRpc = rpcMethods('identity', {
     request: z.object({
       tenant: z.guid(),
       user_id: z.guid().optional(),
+      user_email: z.email().max(255).optional().describe('Names the user where `user_id` is absent'),
       description: z.string().max(255).optional(),
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
@@ -140,7 +144,16 @@ export const identityRpc = rpcMethods('identity', {
   },
   'admin.key-revoke': {
     summary: 'Revoke an API key',
-    request: z.object({ tenant: z.guid(), api_key_id: z.guid() }),
+    request: z.object({
+      tenant: z.guid(),
+      api_key_id: z.guid().optional(),
+      key: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .describe('Names the key where `api_key_id` is absent: its public part or its description, where one key alone has it'),
+    }),
     response: z.object({ api_key_id: z.guid(), revoked: z.boolean() }),
   },
   'admin.user-erase': {

@@ -10,8 +10,8 @@ import type { Tx } from '../../../identity-app.ts';
 
 const ADD_LOOKUP = 'insert into api_key_lookup (key_id, tenant_id) values ($1, $2)';
 const DROP_LOOKUP = 'delete from api_key_lookup where key_id = any($1) and tenant_id = $2';
-const FIND_TENANT = `select tenant_id from api_key_lookup join tenants using (tenant_id)
-  where key_id = $1 and suspended_at is null and ($2::uuid is null or tenant_id = $2)`;
+const FIND_TENANT = `select tenant_id, suspended_at is not null as suspended from api_key_lookup join tenants using (tenant_id)
+  where key_id = $1 and ($2::uuid is null or tenant_id = $2)`;
 
 export interface ApiKeySecret {
   readonly key_id: string;
@@ -49,12 +49,19 @@ export async function deleteSecrets(tx: Tx, keyIds: readonly string[]): Promise<
 }
 
 /**
- * The tenant a key's public part belongs to, unless it is suspended.
+ * The tenant a key's public part belongs to, and whether it is suspended.
  * @param within looks in this tenant only
  */
-export async function findTenantOfKey(database: Database, keyId: string, within: string | undefined): Promise<TenantId | undefined> {
+export async function findTenantOfKey(
+  database: Database,
+  keyId: string,
+  within: string | undefined,
+): Promise<{ tenant: TenantId; isSuspended: boolean } | undefined> {
   const {
     rows: [row],
-  } = await database.pool.query<{ tenant_id: string }>({ ...database.named(FIND_TENANT), values: [keyId, within ?? null] });
-  return row === undefined ? undefined : tenantId(row.tenant_id);
+  } = await database.pool.query<{ tenant_id: string; suspended: boolean }>({
+    ...database.named(FIND_TENANT),
+    values: [keyId, within ?? null],
+  });
+  return row === undefined ? undefined : { tenant: tenantId(row.tenant_id), isSuspended: row.suspended };
 }

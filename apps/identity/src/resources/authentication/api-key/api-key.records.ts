@@ -41,6 +41,19 @@ export async function listLiveKeysOf(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ api_key_id }) => api_key_id);
 }
 
+/** Ids of keys that are not revoked, by the public part of their secret or by their description in any case. */
+export async function listLiveKeysNamed(db: Db, keyId: string, description: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('api_key_id')
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('key_id', '=', keyId), eb(sql`lower(description)`, '=', description.toLowerCase())]))
+    .orderBy('api_key_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ api_key_id }) => api_key_id);
+}
+
 export type ApiKeyWrite = Omit<Insertable<ApiKeysTable>, 'version' | 'created_at' | 'updated_at'>;
 
 export function insertApiKey(tx: Tx, key: ApiKeyWrite): Promise<ApiKeyRecord> {

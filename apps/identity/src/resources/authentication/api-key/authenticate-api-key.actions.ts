@@ -15,12 +15,14 @@ export interface Credential extends ApiKeyParts {
 
 /**
  * Who a key stands for and what they may do; counts as a use of it.
- * @returns null for every reason there is: unknown, revoked, expired, used up, of nobody, of a suspended tenant
+ * @returns null for every reason there is: unknown, revoked, expired, used up, of nobody; `suspended` for a key that would be valid, were
+ * its tenant not suspended: only who holds the key learns of it
  */
-export async function authenticateApiKey(ports: Ports, credential: Credential): Promise<AuthenticatedCaller | null> {
+export async function authenticateApiKey(ports: Ports, credential: Credential): Promise<AuthenticatedCaller | 'suspended' | null> {
   const found = await findGenuine(ports, credential);
   if (found === undefined) return null;
-  const { db, key } = found;
+  const { db, key, isSuspended } = found;
+  if (isSuspended) return 'suspended';
   const counted = key.usage_limit !== null;
   if (counted && !(await countUse(db, key.api_key_id))) return null;
   if (!counted) noteSoon(ports, db, key);
@@ -47,15 +49,24 @@ function restrictionOf(key: UsableKey): Pick<AuthenticatedCaller['credential'], 
 /** Whose key it is; asking is no use of it. */
 export async function identifyApiKey(ports: Ports, credential: Credential): Promise<{ tenant: TenantId; user_id: string } | undefined> {
   const found = await findGenuine(ports, credential);
-  return found === undefined ? undefined : { tenant: found.db.tenant, user_id: found.key.user_id };
+  return found === undefined || found.isSuspended ? undefined : { tenant: found.db.tenant, user_id: found.key.user_id };
 }
 
-async function findGenuine(ports: Ports, { key_id, hash, tenant: within }: Credential): Promise<{ db: Db; key: UsableKey } | undefined> {
-  const tenant = await findTenantOfKey(ports.database, key_id, within);
-  if (tenant === undefined) return undefined;
+interface GenuineKey {
+  readonly db: Db;
+  readonly key: UsableKey;
+  readonly isSuspended: boolean;
+}
+
+async function findGenuine(ports: Ports, { key_id, hash, tenant: within }: Credential): Promise<GenuineKey | undefined> {
+  const found = await findTenantOfKey(ports.database, key_id, within);
+  if (found === undefined) return undefined;
+  const { tenant, isSuspended } = found;
   const db = tenantDb(ports, tenant, { actor: { id: 'identity', type: 'system' }, correlationId: 'authentication' });
   const key = await findUsableKey(db, key_id);
-  return key !== undefined && timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex')) ? { db, key } : undefined;
+  return key !== undefined && timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))
+    ? { db, key, isSuspended }
+    : undefined;
 }
 
 /** Nobody waits for it, and if it fails the next use notes it. */

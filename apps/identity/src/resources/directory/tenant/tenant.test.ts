@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defaultRoles, permissions } from '@psa/contract-kit';
-import { identityEvents, identityRpc } from '@psa/contracts-identity';
+import { identityEvents, identityRpc, parseApiKey } from '@psa/contracts-identity';
 import { TestService } from '@psa/test-kit';
 import { identityService } from '../../../identity-service.ts';
 import { asking, aTenant, authenticate, type MadeTenant } from '../../../testing/make.ts';
@@ -112,6 +112,20 @@ describe('a tenant', () => {
     ]);
   });
 
+  it('tells of its suspension only who holds a key of it that is valid else', async () => {
+    const { tenant, apiKey } = await aTenant(service);
+    await asking(service, identityRpc['admin.tenant-suspend'], { tenant });
+    const ask = (parts: { key_id: string; hash: string }, within?: string) =>
+      asking(service, identityRpc.authenticateApiKey, { ...parts, ...(within && { tenant: within }) });
+    const parts = parseApiKey(apiKey)!;
+    expect(await ask(parts)).toEqual({ caller: null, suspended: true });
+    expect(await ask(parts, tenant)).toEqual({ caller: null, suspended: true });
+    expect(await ask(parts, UNKNOWN)).toEqual({ caller: null });
+    expect(await ask({ ...parts, hash: '0'.repeat(64) })).toEqual({ caller: null });
+    await service.sql("update api_keys set expires_at = now() - interval '1 second' where tenant = $1", [tenant]);
+    expect(await ask(parts)).toEqual({ caller: null });
+  });
+
   it('must exist for the operator to do anything with it', async () => {
     for (const method of ['admin.tenant-suspend', 'admin.tenant-resume', 'admin.key-create', 'admin.key-list'] as const) {
       await expect(asking(service, identityRpc[method], { tenant: UNKNOWN })).rejects.toMatchObject({
@@ -169,5 +183,22 @@ describe('a tenant', () => {
     await expect(asking(service, identityRpc['admin.key-revoke'], { tenant, api_key_id: UNKNOWN })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('has its users named by their address, and its keys by public part or description, where one alone has it', async () => {
+    const { tenant, userId, adminEmail } = await aTenant(service);
+    const create = (description: string, user_email: string) =>
+      asking(service, identityRpc['admin.key-create'], { tenant, description, user_email });
+    const revoke = (key: string) => asking(service, identityRpc['admin.key-revoke'], { tenant, key });
+    const first = await create('Import', adminEmail.toUpperCase());
+    expect(await authenticate(service, first.api_key)).toMatchObject({ user_id: userId });
+    await expect(create('Import', 'nobody@example.org')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+    const second = await create('import', adminEmail);
+    await expect(revoke('Import')).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(second.api_key_id) });
+    expect(await revoke(first.api_key.split('_').slice(0, 2).join('_'))).toEqual({ api_key_id: first.api_key_id, revoked: true });
+    expect(await revoke('Import')).toEqual({ api_key_id: second.api_key_id, revoked: true });
+    await expect(revoke('Import')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(asking(service, identityRpc['admin.key-revoke'], { tenant })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

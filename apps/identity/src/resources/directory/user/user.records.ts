@@ -177,6 +177,18 @@ export async function firstUserWithRole(db: Db, roleId: string): Promise<string 
   return row?.user_id;
 }
 
+/** Users of both portals with an e-mail address in any case. */
+export function listUsersWithEmail(db: Db, email: string, limit: number): Promise<Pick<UserRow, 'user_id' | 'user_type'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['user_id', 'user_type'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+}
+
 function visible<Row extends { user_type: string; client_id: string | null }>(row: Row | undefined, audience: UserScope): Row | undefined {
   if (audience === 'tenant' || row === undefined) return row;
   return row.user_type === 'client' && row.client_id === audience.clientId ? row : undefined;
