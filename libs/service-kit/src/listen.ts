@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** Binds a server. @returns its base address */
+/** Binds a server. @returns its base address, as it is bound: 0.0.0.0 means every address of the machine or the container */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   const open = new Set<Socket>();
   connections.set(server, open);
@@ -18,7 +18,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   server.listen(port, host);
   await once(server, 'listening');
   const bound = server.address() as AddressInfo;
-  return `${isEncrypted ? 'https' : 'http'}://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`;
+  return `${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
 }
 
 /** Has every further answer end its connection, so that whoever asks again connects anew, to another instance. */

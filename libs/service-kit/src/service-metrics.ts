@@ -16,6 +16,18 @@ const DEAD_LETTERS = 'select consumer, count(*)::int as kept from dead_letters g
 
 /** Says how far behind a service is: with publishing, with handling, and with its database. */
 export function measureService(metrics: Metrics, { database, workerDatabase, replica, consumers, queues }: MeasuredParts): void {
+  // First: the queries of the other figures take connections themselves, and wait for them.
+  const pools = [
+    ['app', database.pool] as const,
+    ['worker', workerDatabase.pool] as const,
+    ...(replica === undefined ? [] : [['lists', replica.pool] as const]),
+  ];
+  const ofPools = (name: string, help: string, count: (pool: Database['pool']) => number) =>
+    metrics.gauge(name, help, () => pools.map(([label, pool]) => [{ pool: label }, count(pool)] as const), ['pool']);
+  ofPools('db_pool_total', 'Database connections open', ({ totalCount }) => totalCount);
+  ofPools('db_pool_idle', 'Database connections nobody uses', ({ idleCount }) => idleCount);
+  ofPools('db_pool_waiting', 'Requests waiting for a database connection', ({ waitingCount }) => waitingCount);
+
   // Asked once for both gauges of a scrape.
   let outbox: Promise<{ pending: number; oldest: number }> | undefined;
   const readOutbox = () =>
@@ -32,7 +44,17 @@ export function measureService(metrics: Metrics, { database, workerDatabase, rep
     'consumer_lag',
     'Events a consumer has yet to handle',
     async () =>
-      Promise.all(consumers.map(async (consumer) => [{ consumer: consumer.name }, await consumer.lag().catch(() => Number.NaN)] as const)),
+      // One whose lag is not known has no series: of NaN, no alert would tell.
+      (
+        await Promise.all(
+          consumers.map((consumer) =>
+            consumer.lag().then(
+              (lag) => [[{ consumer: consumer.name }, lag] as const],
+              () => [],
+            ),
+          ),
+        )
+      ).flat(),
     ['consumer'],
   );
   metrics.gauge(
@@ -58,15 +80,4 @@ export function measureService(metrics: Metrics, { database, workerDatabase, rep
   ofQueues('queue_open_jobs', 'Jobs that wait or are under way', 'open');
   ofQueues('queue_dead_jobs', 'Jobs kept aside for an operator to decide on', 'dead');
   ofQueues('queue_oldest_age_seconds', 'How long the job due longest has waited', 'oldest_seconds');
-
-  const pools = [
-    ['app', database.pool] as const,
-    ['worker', workerDatabase.pool] as const,
-    ...(replica === undefined ? [] : [['lists', replica.pool] as const]),
-  ];
-  const ofPools = (name: string, help: string, count: (pool: Database['pool']) => number) =>
-    metrics.gauge(name, help, () => pools.map(([label, pool]) => [{ pool: label }, count(pool)] as const), ['pool']);
-  ofPools('db_pool_total', 'Database connections open', ({ totalCount }) => totalCount);
-  ofPools('db_pool_idle', 'Database connections nobody uses', ({ idleCount }) => idleCount);
-  ofPools('db_pool_waiting', 'Requests waiting for a database connection', ({ waitingCount }) => waitingCount);
 }

@@ -3,6 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { createTestDatabase, eventually, takeNatsAccount, type TestDatabase, TestService } from '@psa/test-kit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLog } from '@psa/observability-kit';
+import { createQueueTable, type MigrationDb, WorkQueue } from '@psa/postgres-kit';
 import { readSettings, type ServiceSettings, serviceSettings, startService } from './index.ts';
 import { clockService } from './testing/clock-service.ts';
 import { freePort } from './testing/free-port.ts';
@@ -73,6 +74,25 @@ describe('the admin server of a service', () => {
     } finally {
       jest.restoreAllMocks();
     }
+  });
+
+  it('does not count its own questions among those who wait for a connection', async () => {
+    const queues = Array.from({ length: 3 }, (_, nth) => new WorkQueue(`kit_jobs_${nth}`));
+    const migration = async (db: MigrationDb) => {
+      for (const { table } of queues) await createQueueTable(db, 'kit_service', table);
+    };
+    service = await TestService.start({
+      ...clockService(),
+      migrations: { ...clockService().migrations, '0002-queues': { up: migration } },
+      workers: queues.map((queue) => ({ name: queue.table, pollMs: 60_000, queue, open: () => ({ round: () => Promise.resolve(false) }) })),
+    });
+    // What a service does when it starts may still be under way.
+    await eventually(async () => {
+      const { text } = await get(service.running.adminUrl, '/metrics');
+      expect(text).toContain('queue_open_jobs{queue="kit_jobs_2",service="kit_service"} 0');
+      expect(text).toContain('db_pool_waiting{pool="worker",service="kit_service"} 0');
+      return true;
+    });
   });
 
   it('is ready while all of its connections are in use', async () => {
