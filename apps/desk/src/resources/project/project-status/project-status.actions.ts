@@ -2,10 +2,9 @@ import { assertNoDependencies, conflict, dependency, notFound } from '@psa/contr
 import { type CreateProjectStatus, projectStatusEvents, type UpdateProjectStatus } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../../desk-app.ts';
-import { countProjectsOfStatus, lockStatuses, type ProjectStatus } from './project-status.records.ts';
+import { clearDefaultStatus, countProjectsOfStatus, lockStatuses, type ProjectStatus, updateStatusRow } from './project-status.records.ts';
 
 /** Max statuses of projects: they are listed whole. */
 const MAX_STATUSES = 100;
@@ -48,13 +47,7 @@ export function updateStatus(db: Db, statusId: string, input: UpdateProjectStatu
     if (changes.is_default === false) throw conflict('Make another status the default one instead');
     if (changes.is_closed !== undefined) await refuseProjects(tx, statusId);
     if (changes.is_default === true) await giveWay(tx);
-    const row = await tx
-      .updateTable('project_statuses')
-      .set({ ...changes, version: sql`version + 1` })
-      .where('status_id', '=', statusId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-      .catch(nameTaken);
+    const row = await updateStatusRow(tx, statusId, changes).catch(nameTaken);
     emit(tx, projectStatusEvents.updated, factsOf(row), row.version);
     return row;
   });
@@ -78,13 +71,7 @@ function requireStatus(all: readonly ProjectStatus[], statusId: string): Project
 }
 
 async function giveWay(tx: Tx): Promise<void> {
-  const rows = await tx
-    .updateTable('project_statuses')
-    .set({ is_default: false, version: sql`version + 1` })
-    .where('is_default', '=', true)
-    .returningAll()
-    .execute();
-  for (const row of rows) emit(tx, projectStatusEvents.updated, factsOf(row), row.version);
+  for (const row of await clearDefaultStatus(tx)) emit(tx, projectStatusEvents.updated, factsOf(row), row.version);
 }
 
 function factsOf({ status_id, status_name, is_closed, is_default }: ProjectStatus) {

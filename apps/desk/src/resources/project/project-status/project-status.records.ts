@@ -1,5 +1,5 @@
 import { conflict, invalidField, isUuid } from '@psa/contract-kit';
-import { type Selectable, sql, type SqlBool } from 'kysely';
+import { type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../../desk-app.ts';
 import type { ProjectStatusesTable, StandardWord } from '../project.tables.ts';
@@ -77,6 +77,26 @@ function findByWord(all: readonly ProjectStatus[], word: StandardWord): ProjectS
 export async function lockStatuses(tx: Tx): Promise<ProjectStatus[]> {
   await projectStatuses(tx);
   return tx.selectFrom('project_statuses').selectAll().orderBy('status_id').forUpdate().execute();
+}
+
+/** Writes the changes and raises the version. */
+export function updateStatusRow(tx: Tx, statusId: string, changes: Updateable<ProjectStatusesTable>): Promise<ProjectStatus> {
+  return tx
+    .updateTable('project_statuses')
+    .set({ ...changes, version: sql`version + 1` })
+    .where('status_id', '=', statusId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes the mark of the default status away. @returns the status that had it */
+export function clearDefaultStatus(tx: Tx): Promise<ProjectStatus[]> {
+  return tx
+    .updateTable('project_statuses')
+    .set({ is_default: false, version: sql`version + 1` })
+    .where('is_default', '=', true)
+    .returningAll()
+    .execute();
 }
 
 /** How many projects have a status. */

@@ -116,6 +116,16 @@ export function updateTaskRow(tx: Tx, taskId: string, changes: Updateable<Projec
     .executeTakeFirstOrThrow();
 }
 
+/** Raises the versions of all tasks of a project. */
+export function touchTasksOf(tx: Tx, projectId: string): Promise<TaskRecord[]> {
+  return tx
+    .updateTable('project_tasks')
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .where('project_id', '=', projectId)
+    .returningAll()
+    .execute();
+}
+
 /** How many time entries are on a task. */
 export async function countTimeEntries(tx: Tx, taskId: string): Promise<number> {
   const { entries } = await tx

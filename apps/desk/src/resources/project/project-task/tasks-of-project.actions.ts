@@ -1,10 +1,10 @@
 import { projectTaskEvents, type ProjectTaskFacts } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
-import { sql } from 'kysely';
 import type { Tx } from '../../../desk-app.ts';
 import { removeTagsOf } from '../../tag/sync-tags.actions.ts';
 import { findMappings } from '../task-status-mapping/task-status-mapping.records.ts';
 import { factsIn } from './project-task.actions.ts';
+import { touchTasksOf } from './project-task.records.ts';
 
 type ProjectFacts = Pick<ProjectTaskFacts, 'project_id' | 'project_name' | 'client_id'>;
 
@@ -19,12 +19,7 @@ export async function publishTasksOf(tx: Tx, project: ProjectFacts, changed: rea
   const concerned = changed.filter((member) => PUBLISHED_WITH_TASKS.has(member));
   if (concerned.length === 0) return;
   const { project_id } = project;
-  const tasks = await tx
-    .updateTable('project_tasks')
-    .set({ version: sql`version + 1`, updated_at: sql`now()` })
-    .where('project_id', '=', project_id)
-    .returningAll()
-    .execute();
+  const tasks = await touchTasksOf(tx, project_id);
   const mappings = new Map((await findMappings(tx, project_id)).map((mapping) => [mapping.project_status_mapping_id, mapping]));
   for (const task of tasks) {
     const { status_name = '', is_closed = false } = mappings.get(task.project_status_mapping_id) ?? {};
