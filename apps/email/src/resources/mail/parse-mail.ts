@@ -55,8 +55,8 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content instanceof ArrayBuffer ? new Uint8Array(content) : content;
     const unpacked = isTnef(mimeType, filename) ? decodeTnef(bytes) : undefined;
     if (unpacked !== undefined) {
-      if (text.trim() === '') text = unpacked.text;
-      htmlBody ??= unpacked.html;
+      if (text.trim() === '') text = unpacked.text.slice(0, MAX_TEXT);
+      htmlBody ??= unpacked.html?.slice(0, MAX_TEXT) ?? null;
       files.push(...unpacked.files.map((file) => ({ ...file, contentId: null })));
       continue;
     }

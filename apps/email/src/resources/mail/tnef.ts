@@ -1,3 +1,8 @@
+import { isUtf8 } from 'node:buffer';
+import { decodeCodePage } from './code-page.ts';
+import { decompressRtf } from './compressed-rtf.ts';
+import { readRtf } from './rtf.ts';
+
 /** What Outlook packed into a winmail.dat. */
 export interface Tnef {
   readonly text: string;
@@ -8,6 +13,7 @@ export interface Tnef {
 const SIGNATURE = 0x223e9f78;
 const MAX_ATTRIBUTES = 10_000;
 
+const CODE_PAGE = 0x0006_9007;
 const BODY = 0x0002_800c;
 const ATTACH_REND_DATA = 0x0006_9002;
 const ATTACH_TITLE = 0x0001_8010;
@@ -15,6 +21,8 @@ const ATTACH_DATA = 0x0006_800f;
 const ATTACHMENT_PROPERTIES = 0x0006_9005;
 const MESSAGE_PROPERTIES = 0x0006_9003;
 
+const PID_BODY = 0x1000;
+const PID_RTF = 0x1009;
 const PID_HTML = 0x1013;
 const PID_LONG_FILENAME = 0x3707;
 const PID_MIME_TAG = 0x370e;
@@ -24,31 +32,42 @@ interface Attribute {
   readonly data: Buffer;
 }
 
-/** Unpacks TNEF (MS-OXTNEF). @returns undefined when it is none */
+/** Unpacks TNEF (MS-OXTNEF). A body that is RTF alone is read as text. @returns undefined when it is none */
 export function decodeTnef(bytes: Uint8Array): Tnef | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (buffer.length < 6 || buffer.readUInt32LE(0) !== SIGNATURE) return undefined;
-  let text = '';
-  let html: string | null = null;
+  let codePage = 1252;
+  const body: { text: string; html: string | null; rtf?: Buffer | undefined } = { text: '', html: null };
   const files: { filename: string; contentType: string; bytes: Uint8Array }[] = [];
   for (const { id, data } of attributes(buffer)) {
     const file = files.at(-1);
-    if (id === BODY) text = textOf(data);
+    if (id === CODE_PAGE && data.length >= 4) codePage = data.readUInt32LE(0);
+    else if (id === BODY) body.text = textOf(data, codePage);
     else if (id === MESSAGE_PROPERTIES) {
-      const found = properties(data).get(PID_HTML);
-      if (found !== undefined) html = found.toString('utf8');
+      const found = properties(data, codePage);
+      body.text ||= found.get(PID_BODY)?.text ?? '';
+      body.html = found.get(PID_HTML)?.text ?? body.html;
+      body.rtf = found.get(PID_RTF)?.data;
     } else if (id === ATTACH_REND_DATA)
       files.push({ filename: 'attachment', contentType: 'application/octet-stream', bytes: new Uint8Array() });
-    else if (file !== undefined && id === ATTACH_TITLE) file.filename = nameOf(textOf(data));
+    else if (file !== undefined && id === ATTACH_TITLE) file.filename = nameOf(textOf(data, codePage));
     else if (file !== undefined && id === ATTACH_DATA) file.bytes = data;
     else if (file !== undefined && id === ATTACHMENT_PROPERTIES) {
-      const found = properties(data);
+      const found = properties(data, codePage);
       const [name, type] = [found.get(PID_LONG_FILENAME), found.get(PID_MIME_TAG)];
-      if (name !== undefined) file.filename = nameOf(wideOrNarrow(name));
-      if (type !== undefined) file.contentType = wideOrNarrow(type).slice(0, 255) || file.contentType;
+      if (name !== undefined) file.filename = nameOf(name.text);
+      if (type !== undefined) file.contentType = type.text.slice(0, 255) || file.contentType;
     }
   }
-  return { text, html, files };
+  return { ...withoutRtf(body), files };
+}
+
+/** RTF is read only where there is nothing else: it says the same. */
+function withoutRtf({ text, html, rtf }: { text: string; html: string | null; rtf?: Buffer | undefined }): Omit<Tnef, 'files'> {
+  const unpacked = text.trim() === '' && html === null && rtf !== undefined ? decompressRtf(rtf) : undefined;
+  if (unpacked === undefined) return { text, html };
+  const read = readRtf(unpacked);
+  return read.html === null ? { text: read.text, html } : { text, html: read.html };
 }
 
 function* attributes(buffer: Buffer): Generator<Attribute> {
@@ -63,9 +82,14 @@ function* attributes(buffer: Buffer): Generator<Attribute> {
   }
 }
 
+interface Property {
+  readonly data: Buffer;
+  readonly text: string;
+}
+
 /** The properties of variable length: texts and binaries, by id. */
-function properties(data: Buffer): Map<number, Buffer> {
-  const found = new Map<number, Buffer>();
+function properties(data: Buffer, codePage: number): Map<number, Property> {
+  const found = new Map<number, Property>();
   if (data.length < 4) return found;
   const count = Math.min(data.readUInt32LE(0), MAX_ATTRIBUTES);
   let at = 4;
@@ -94,7 +118,7 @@ function properties(data: Buffer): Map<number, Buffer> {
       if (at + 4 > data.length) return found;
       const length = data.readUInt32LE(at);
       if (at + 4 + length > data.length) return found;
-      if (value === 0) found.set(id, data.subarray(at + 4, at + 4 + length));
+      if (value === 0) found.set(id, propertyOf(base, data.subarray(at + 4, at + 4 + length), codePage));
       at += 4 + padded(length);
     }
   }
@@ -105,8 +129,22 @@ function properties(data: Buffer): Map<number, Buffer> {
 const FIXED_SIZES: Readonly<Record<number, number>> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 };
 
 const padded = (length: number) => Math.ceil(length / 4) * 4;
-const textOf = (data: Buffer) => data.toString('latin1').replaceAll('\0', '');
-const wideOrNarrow = (data: Buffer) =>
-  (data.length > 1 && data[1] === 0 ? data.toString('utf16le') : data.toString('latin1')).replaceAll('\0', '');
+
+const UNICODE = 0x1f;
+
+function propertyOf(type: number, data: Buffer, codePage: number): Property {
+  return {
+    data,
+    get text() {
+      return type === UNICODE ? data.toString('utf16le').replaceAll('\0', '') : textOf(data, codePage);
+    },
+  };
+}
+
+/** Outlook writes HTML in UTF-8 whatever the code page. */
+function textOf(data: Buffer, codePage: number): string {
+  const text = isUtf8(data) ? data.toString('utf8') : decodeCodePage(data, codePage);
+  return text.replaceAll('\0', '');
+}
 // eslint-disable-next-line no-control-regex
 const nameOf = (text: string) => text.replaceAll(/[/\\\x00-\x1f]/g, '_').slice(0, 255) || 'attachment';

@@ -18,14 +18,47 @@ function tnefAttribute(level: number, id: number, value: Buffer): Buffer {
   return Buffer.concat([head, value, sum]);
 }
 
+/** A property of a message: its type, id and bytes. */
+function tnefProperty(type: number, id: number, value: Buffer): Buffer {
+  const head = Buffer.alloc(16);
+  head.writeUInt32LE(1);
+  head.writeUInt16LE(type, 4);
+  head.writeUInt16LE(id, 6);
+  head.writeUInt32LE(1, 8);
+  head.writeUInt32LE(value.length, 12);
+  return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
+}
+
+/** RTF as Outlook packs it, each byte for itself. */
+function packedRtf(rtf: string): Buffer {
+  const runs = rtf.match(/[^]{1,8}/g) ?? [];
+  const head = Buffer.alloc(16);
+  head.writeUInt32LE(rtf.length, 4);
+  head.write('LZFu', 8, 'latin1');
+  return Buffer.concat([head, ...runs.map((run) => Buffer.from(`\0${run}`, 'latin1'))]);
+}
+
+const winmailOf = (...attributes: Buffer[]) => Buffer.concat([Buffer.from('789f3e220100', 'hex'), ...attributes]).toString('base64');
+const body = (text: Buffer) => tnefAttribute(1, 0x0002_800c, text);
+const property = (type: number, id: number, value: Buffer) => tnefAttribute(1, 0x0006_9003, tnefProperty(type, id, value));
+const rtfAlone = (rtf: string) => winmailOf(body(Buffer.from('\0')), property(0x102, 0x1009, packedRtf(rtf)));
+
 /** What Outlook sends in place of text and files. */
-const winmail = Buffer.concat([
-  Buffer.from('789f3e220100', 'hex'),
-  tnefAttribute(1, 0x0002_800c, Buffer.from('From Outlook\0')),
+const winmail = winmailOf(
+  body(Buffer.from('From Outlook\0')),
   tnefAttribute(2, 0x0006_9002, Buffer.alloc(14)),
   tnefAttribute(2, 0x0001_8010, Buffer.from('budget.xlsx\0')),
   tnefAttribute(2, 0x0006_800f, Buffer.from('cells')),
-]).toString('base64');
+);
+const codePage = Buffer.from([0xe3, 0x04, 0, 0, 0, 0, 0, 0]);
+const winmailMail = (name: string, packed: string, expected: CorpusMail['expected']) =>
+  mixed(
+    `winmail.dat ${name}`,
+    parts(
+      `Content-Type: application/ms-tnef; name="winmail.dat"\nContent-Disposition: attachment; filename="winmail.dat"\nContent-Transfer-Encoding: base64\n\n${packed}`,
+    ),
+    expected,
+  );
 
 /** How mails are put together, and what they carry. */
 export const structures: readonly CorpusMail[] = [
@@ -108,12 +141,25 @@ export const structures: readonly CorpusMail[] = [
     `--b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n${text('Plain')}\n--c\n${html('<i>Rich</i>')}\n--c--\n--b\n${png('Content-Disposition: attachment; filename="logo.png"')}\n--b--\n`,
     { text: 'Plain\n', htmlContains: ['<i>Rich</i>'], files: ['logo.png'] },
   ),
-  mixed(
-    'winmail.dat alone',
-    parts(
-      `Content-Type: application/ms-tnef; name="winmail.dat"\nContent-Disposition: attachment; filename="winmail.dat"\nContent-Transfer-Encoding: base64\n\n${winmail}`,
+  winmailMail('alone', winmail, { text: 'From Outlook', files: ['budget.xlsx'] }),
+  winmailMail('in the code page it names', winmailOf(tnefAttribute(1, 0x0006_9007, codePage), body(Buffer.from([0xcf, 0xf0, 0]))), {
+    text: 'Пр',
+  }),
+  winmailMail('with a text in Unicode', winmailOf(property(0x1f, 0x1000, Buffer.from('プリンター\0', 'utf16le'))), { text: 'プリンター' }),
+  winmailMail(
+    'with RTF alone',
+    rtfAlone(
+      "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0\\fswiss Arial;}{\\f1\\fcharset204 Arial Cyr;}}{\\*\\generator Outlook;}\\f0 Gr\\'fc\\'dfe \\u8364?5\\tab\\{x\\}\\par\r\n\\f1\\'cf\\'f0\\par}",
     ),
-    { text: 'From Outlook', files: ['budget.xlsx'] },
+    { text: 'Grüße €5\t{x}\nПр\n' },
+  ),
+  winmailMail('with RTF alone, in Japanese', rtfAlone("{\\rtf1\\ansi\\ansicpg932\\'83v\\'83\\'8a\\'83\\'93}"), { text: 'プリン' }),
+  winmailMail(
+    'with RTF that was made of HTML',
+    rtfAlone(
+      '{\\rtf1\\ansi\\fromhtml1{\\*\\htmltag64 <p>}\\htmlrtf {\\b\\htmlrtf0 One{\\*\\htmltag84 &amp;}two\\htmlrtf }\\htmlrtf0{\\*\\htmltag72 </p>}\\htmlrtf \\par\\htmlrtf0}',
+    ),
+    { text: 'One&two', htmlContains: ['<p>One&amp;two</p>'] },
   ),
   mixed('a preamble and an epilogue are no text', `This is a multi-part message.\n${parts(text('Text'))}Epilogue`, { text: 'Text\n' }),
   corpusMail(
