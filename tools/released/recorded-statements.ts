@@ -8,10 +8,12 @@ export async function recordedStatements({ outside = [], up }: Migration): Promi
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
-      createIntrospector: (any) => new PostgresIntrospector(any),
+      createIntrospector: (recorder) => new PostgresIntrospector(recorder),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => statements.push(...splitStatements(query.sql)),
+    log: ({ query }) => {
+      statements.push(...splitStatements(query.sql));
+    },
   });
   for (const step of outside) await step.run(db);
   await up(db);
