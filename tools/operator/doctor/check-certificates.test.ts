@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testServers } from '@psa/test-kit';
-import { authorityFile, postgresUpgrade, TestAuthority, TlsFront } from '@psa/test-kit/tls';
+import { takeNatsAccount, testServers } from '@psa/test-kit';
+import { authorityFile, natsUpgrade, postgresUpgrade, TestAuthority, TlsFront } from '@psa/test-kit/tls';
 import pg from 'pg';
+import { certificatesOfBroker } from './certificates-of-broker.ts';
 import { certificateOfDatabase, certificatesInFiles, checkCertificates } from './check-certificates.ts';
 
 describe('the doctor on certificates', () => {
@@ -32,6 +33,16 @@ describe('the doctor on certificates', () => {
 
   it('calls one that has expired a fault', async () =>
     expect(await found(-1)).toMatchObject([{ state: 'fault', detail: 'PSA_HTTP_TLS_CERT has expired' }]));
+
+  it('sees the certificates of the broker, those of an authority that is not known among them, and none where it speaks no TLS', async () => {
+    const plain = new URL(await takeNatsAccount());
+    const front = await TlsFront.start(plain.host, natsUpgrade);
+    const [certificate, ...others] = await certificatesOfBroker(`nats://localhost:${front.port},nats://${plain.host}`);
+    await front.stop();
+    expect(certificate?.name).toBe(`the broker at localhost:${front.port}`);
+    expect(certificate?.expiresAt.getTime()).toBeGreaterThan(Date.now());
+    expect(others).toEqual([]);
+  });
 
   it('sees the certificate of the database', async () => {
     const url = new URL((await testServers()).databaseUrl);

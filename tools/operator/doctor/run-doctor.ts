@@ -1,6 +1,7 @@
 import type { Home } from '../../local/home.ts';
 import { openInstallation, type Place } from '../installation.ts';
 import { checkBroker } from './check-broker.ts';
+import { certificatesOfBroker } from './certificates-of-broker.ts';
 import { certificateOfDatabase, certificatesInFiles, checkCertificates } from './check-certificates.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDelivery } from './check-delivery.ts';
@@ -21,10 +22,11 @@ export async function runDoctor(home: Home, place: Place, env: NodeJS.ProcessEnv
   try {
     const { database, natsUrl } = installation;
     const ofDatabase = await checkDatabase(database, declared.migrations);
+    const ofBroker = natsUrl === undefined ? [] : await certificatesOfBroker(natsUrl);
     const isMigrated = ofDatabase.every(({ check, state }) => check !== 'migrations' || state === 'ok');
     const findings = [
       checkSettings(home, env),
-      ...checkCertificates([...certificatesInFiles(env), ...certificateOfDatabase(database)]),
+      ...checkCertificates([...certificatesInFiles(env), ...certificateOfDatabase(database), ...ofBroker]),
       ...ofDatabase,
       ...(isMigrated ? await checkDelivery(database) : []),
       ...(await checkBroker(natsUrl, declared.consumers)),
