@@ -17,6 +17,8 @@ interface Sample {
   readonly poolWaiting: number;
   /** Events that consumers have yet to handle. */
   readonly lag: number;
+  /** Consumers of which nobody can say that. */
+  readonly unknown: readonly string[];
 }
 
 /** Looks at each process of a product from time to time, and tells what grows. */
@@ -62,7 +64,8 @@ export class ProcessWatch {
   /** What waits now, of each process. */
   async waiting(): Promise<string[]> {
     const figures = await Promise.all([...this.#samples.keys()].map(async (name) => [name, await this.#figures(name)] as const));
-    return figures.flatMap(([name, { poolWaiting, lag }]) => [
+    return figures.flatMap(([name, { poolWaiting, lag, unknown }]) => [
+      ...unknown.map((consumer) => `nobody knows the lag of ${consumer} of ${name}`),
       ...(poolWaiting > 0 ? [`${poolWaiting} requests of ${name} wait for the database`] : []),
       ...(lag > 0 ? [`${lag} events wait for consumers of ${name}`] : []),
     ]);
@@ -85,11 +88,21 @@ export class ProcessWatch {
     });
   }
 
-  async #figures(name: string): Promise<Pick<Sample, 'poolWaiting' | 'lag'>> {
+  async #figures(name: string): Promise<Pick<Sample, 'poolWaiting' | 'lag' | 'unknown'>> {
     const response = await fetch(`http://127.0.0.1:${this.#world.instances.get(name)?.admin}/metrics`);
     const text = await response.text();
-    return { poolWaiting: sumOf(text, /^db_pool_waiting\{.*pool="app".*\} (\S+)$/gm), lag: sumOf(text, /^consumer_lag\{.*\} (\S+)$/gm) };
+    const measured = consumersIn(text, 'consumer_lag');
+    return {
+      poolWaiting: sumOf(text, /^db_pool_waiting\{.*pool="app".*\} (\S+)$/gm),
+      lag: sumOf(text, /^consumer_lag\{.*\} (\S+)$/gm),
+      // Of dead letters there is a figure for each consumer.
+      unknown: consumersIn(text, 'dead_letters').filter((consumer) => !measured.includes(consumer)),
+    };
   }
+}
+
+function consumersIn(text: string, metric: string): string[] {
+  return [...text.matchAll(new RegExp(`^${metric}\\{.*?consumer="([^"]+)"`, 'gm'))].map(([, consumer = '']) => consumer);
 }
 
 function sumOf(text: string, series: RegExp): number {

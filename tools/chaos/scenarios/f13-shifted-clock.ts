@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleWitness } from '../rule-witness.ts';
 import { type Scenario, underLoad } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -14,30 +15,41 @@ const NOTICED_MS = 20_000;
 export const shiftedClock: Scenario = {
   id: 'F13',
   title: 'the clock of one instance is ten minutes ahead, then behind; it takes no requests, nobody is refused and nothing is lost',
-  world: { replicas: 2 },
+  world: { replicas: 2, env: { PSA_EGRESS_ALLOW: '127.0.0.0/8' } },
   async run(world, { short }) {
     const faults: string[] = [];
-    const outcome = await underLoad(world, async () => {
-      const told: string[] = [];
-      for (const service of short ? ['assets'] : ['assets', 'clients', 'identity', 'desk']) {
-        for (const sign of [1, -1]) {
-          const instance = `${service}-2`;
-          const noticed = await shift(world, instance, sign * MINUTES * 60_000);
-          if (noticed === undefined) faults.push(`${instance} is ready with a clock that is ${sign * MINUTES} minutes off`);
-          else told.push(`${instance} ${sign > 0 ? '+' : '-'}${MINUTES} min noticed after ${noticed} ms`);
-          await sleep(short ? 5_000 : 15_000);
-          await world.restart(instance, () => ({}));
-        }
-      }
-      return told.join('; ');
-    });
-    const [row] = (
-      await world.database.query<{ negative: number }>(
-        'select count(*)::int as negative from automation.automation_executions where duration_ms < 0 or completed_at < started_at',
-      )
-    ).rows;
-    if (row?.negative !== 0) faults.push(`${row?.negative} executions ended before they began`);
-    return { ...outcome, faults: [...outcome.faults, ...faults] };
+    const witness = await RuleWitness.start(world);
+    try {
+      const outcome = await underLoad(
+        world,
+        async () => {
+          const told: string[] = [];
+          for (const service of short ? ['assets', 'automation'] : ['assets', 'automation', 'clients', 'identity', 'desk']) {
+            for (const sign of [1, -1]) {
+              const instance = `${service}-2`;
+              const noticed = await shift(world, instance, sign * MINUTES * 60_000);
+              if (noticed === undefined) faults.push(`${instance} is ready with a clock that is ${sign * MINUTES} minutes off`);
+              else told.push(`${instance} ${sign > 0 ? '+' : '-'}${MINUTES} min noticed after ${noticed} ms`);
+              await sleep(short ? 5_000 : 15_000);
+              await world.restart(instance, () => ({}));
+            }
+          }
+          return told.join('; ');
+        },
+        { writers: 3, pauseMs: 50 },
+      );
+      faults.push(...(await witness.judge()));
+      const [row] = (
+        await world.database.query<{ made: number; negative: number }>(
+          'select count(*)::int as made, count(*) filter (where duration_ms < 0 or completed_at < started_at)::int as negative from automation.automation_executions',
+        )
+      ).rows;
+      if (row === undefined || row.made === 0) faults.push('no rule was executed');
+      if (row?.negative !== 0) faults.push(`${row?.negative} executions ended before they began`);
+      return { ...outcome, faults: [...outcome.faults, ...faults] };
+    } finally {
+      await witness.stop();
+    }
   },
 };
 

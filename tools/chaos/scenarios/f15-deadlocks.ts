@@ -35,6 +35,7 @@ export const deadlocks: Scenario = {
           if (always.answer.status === 503 && always.answer.retryAfter !== null) refused++;
           else if (always.answer.status !== 200) faults.push(`the victim of every deadlock was answered ${shown(always.answer)}`);
         }
+        if (refused === 0) faults.push('no request was refused as unavailable, though each of its repeats met a deadlock');
         if (hit === 0) faults.push('no request of the product was ever the victim of a deadlock');
         return `${hit} times a request was the victim of a deadlock, ${refused} requests were refused as unavailable after the last repeat`;
       },

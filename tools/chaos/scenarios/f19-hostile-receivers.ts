@@ -38,10 +38,12 @@ export const hostileReceivers: Scenario = {
           await subscribe(world, 'Friendly', friendly.url);
           for (const kind of hostilities)
             for (let number = 0; number < OF_EACH_KIND; number++) await subscribe(world, `${kind} ${number}`, hostile.urlOf(kind, number));
+          const subscribed = Date.now();
           const before = residentMb(world.pidOf('automation'));
           await sleep(short ? 25_000 : 300_000);
           await load.stop();
-          const expected = await createdSince(world, friendly.since);
+          const expected = await createdSince(world, load.seen, subscribed);
+          if (expected.length === 0) faults.push('no asset was created');
           await waitUntil(() => expected.every(({ subject }) => friendly.at.has(subject)), { timeoutMs: PATIENCE_MS, everyMs: 100 });
           const growth = residentMb(world.pidOf('automation')) - before;
           const late = expected.map(({ subject, at }) => (friendly.at.get(subject) ?? Infinity) - at);
@@ -72,7 +74,6 @@ export const hostileReceivers: Scenario = {
 /** A receiver that answers at once, and when it was first told of each asset. */
 class Arrivals {
   readonly at = new Map<string, number>();
-  readonly since = Date.now();
   readonly #server = createServer((request, response) => {
     json(request).then(
       (event) => {
@@ -106,16 +107,12 @@ async function subscribe(world: World, name: string, url: string): Promise<void>
   await persist(world.target, 'POST', '/api/v1/webhooks', { name, url, event_types: ['asset.created'] }, new Acknowledged());
 }
 
-/** Deliveries to the receiver that behaves that there must be, with when each event was created. */
-async function createdSince(world: World, since: number): Promise<{ subject: string; at: number }[]> {
+/** Assets whose creation the writers were told of and the receiver that behaves must be, with when each was created: all since it has subscribed. */
+async function createdSince(world: World, { assets }: Acknowledged, since: number): Promise<{ subject: string; at: number }[]> {
   const { rows } = await world.database.query<{ subject: string; at: string }>(
-    `select feed.event::json->>'subject' as subject, extract(epoch from asset.created_at) * 1000 as at
-     from automation.webhook_deliveries delivery
-     join automation.webhooks webhook on webhook.tenant = delivery.tenant and webhook.webhook_id = delivery.webhook_id and webhook.name = 'Friendly'
-     join automation.feed_events feed on feed.tenant = delivery.tenant and feed.event_id = delivery.event_id
-     join assets.assets asset on asset.asset_id::text = feed.event::json->>'subject'
-     where delivery.tenant = $1 and asset.created_at >= to_timestamp($2 / 1000.0)`,
-    [world.tenant, since],
+    `select asset_id::text as subject, extract(epoch from created_at) * 1000 as at from assets.assets
+     where tenant = $1 and asset_id = any($2) and created_at >= to_timestamp($3 / 1000.0)`,
+    [world.tenant, [...assets.keys()], since],
   );
   return rows.map(({ subject, at }) => ({ subject, at: Number(at) }));
 }
