@@ -33,7 +33,8 @@ import {
   updateInbound,
 } from '../message/message.records.ts';
 import { inboundFacts } from '../message/message.view.ts';
-import { type ParsedMail, parseMail, storable } from '../mail/parse-mail.ts';
+import { type ParsedMail, parseMail } from '../mail/parse-mail.ts';
+import { storable } from '../mail/storable.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.rules.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressParser, decodeWords } from 'postal-mime';
+import { storable } from './storable.ts';
 
 /** Headers longer than this are cut: no genuine mail has them. */
 export const MAX_HEADER_BYTES = 256 * 1024;
@@ -103,9 +104,6 @@ export function oneLine(text: string): string {
       .trim()
   );
 }
-
-/** Postgres stores neither NUL nor lone surrogates. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 function decode(text: string): string {
   try {

@@ -4,6 +4,7 @@ import { headerLines, isAddress, messageIdOf, messageIds, oneLine, readHeader } 
 import { parseMime } from './mime-parser.ts';
 import { htmlToText } from './sanitize-html.ts';
 import { slimMail } from './slim-mail.ts';
+import { storable } from './storable.ts';
 import { decodeTnef } from './tnef.ts';
 
 /** Files of one mail that are kept; and bytes of one, and of all. */
@@ -125,9 +126,6 @@ function subjectOf(raw: Buffer, parsed: string): string {
   const subject = parsed.includes('\ufffd') ? readHeader(raw).subject : parsed;
   return oneLine(repairJapanese(subject)).slice(0, 998);
 }
-
-/** Postgres stores neither NUL nor lone surrogates. */
-export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 function bounded(files: readonly Omit<MailFile, 'skipped' | 'hash'>[]): MailFile[] {
   let total = 0;
