@@ -168,8 +168,10 @@ async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: Inb
     const limit = facts.isAutomated ? MAX_HOURLY.program : MAX_HOURLY.person;
     if ((await countRecent(db, mail.from.address)) >= limit) return held('rate_limited_sender');
   }
+  // Looked for first: a mail that is processed between the two questions is found by the second one.
+  const isEarly = await comesBeforeOriginal(db, row, mail, payload.waits, provider);
   const match = await matchTicket(db, row, mail);
-  if (match === undefined && (await comesBeforeOriginal(db, row, mail, payload.waits, provider))) return undefined;
+  if (match === undefined && isEarly) return undefined;
   const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own });
   if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
   // An automatic reply without a ticket is skipped; other automated mail may be an alert.
