@@ -204,7 +204,7 @@ describe('templates of workflows', () => {
     const ticket = { title: 'Forgotten', channel_id: channel.channel_id, client_id: clientId, priority_id: priorities[0]?.priority_id };
     const { ticket_id } = (await desk.post('/api/v1/tickets', ticket)).body.data;
     const id = await start('Escalate a ticket', { ticket_id }, { PT4H: 'PT1S', PT2H: 'PT1S' });
-    await eventually(async () => (await read(id)).status !== 'running' && (await read(id)).status !== 'pending', 20_000);
+    await eventually(async () => !['pending', 'running'].includes((await read(id)).status), 20_000);
     await completed(id);
     expect((await desk.get(`/api/v1/tickets/${ticket_id}`)).body.data).toMatchObject({ assigned_to: me.userId, closed_at: null });
     const tasks = (await api.get(`${BASE}/tasks?execution_id=${id}&scope=all`)).body.data;
