@@ -7,6 +7,7 @@ import { blobsMigration } from './0004-blobs.ts';
 import { syncLeaseMigration } from './0005-sync-lease.ts';
 import { mailDeliveryMigration } from './0007-mail-delivery.ts';
 import { failingMailMigration } from './0008-failing-mail.ts';
+import { skippedSendersMigration } from './0009-skipped-senders.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-sync-lease': syncLeaseMigration,
   '0007-mail-delivery': mailDeliveryMigration,
   '0008-failing-mail': failingMailMigration,
+  '0009-skipped-senders': skippedSendersMigration,
 };

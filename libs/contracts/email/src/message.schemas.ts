@@ -30,6 +30,7 @@ export const InboundReason = z
     'bounce',
     'manual',
     'desk_refused',
+    'rule_skip',
   ])
   .meta({ id: 'InboundEmailReason' });
 export type InboundReason = z.infer<typeof InboundReason>;

@@ -89,6 +89,9 @@ export const OutboundSettings = z
     default_language: z.string().describe('Language of templates when none is asked for'),
     reply_by_mail: z.boolean().describe('Whether public comments are mailed to the contact and the watchers'),
     client_domains: z.record(z.string(), Id).describe('Clients by the domain of their addresses'),
+    skipped_senders: z
+      .array(z.string().meta({ example: 'noise.example' }))
+      .describe('Addresses, and domains with those below them, whose mail becomes no ticket and no comment'),
     updated_at: Timestamp.nullable(),
   })
   .meta({ id: 'OutboundEmailSettings' });
@@ -96,7 +99,17 @@ export type OutboundSettings = z.infer<typeof OutboundSettings>;
 
 const host = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/, 'must be a host name or address');
 
+const Domain = z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\.[a-z]{2,63}$/, 'must be a domain in lower case');
+
 export const Language = z.string().regex(/^[a-z]{2}(?:-[A-Z]{2})?$/, 'must be a language such as en or de-AT');
+
+/** `news@shop.example`, or `shop.example` for all of its addresses. */
+const SkippedSender = z
+  .string()
+  .max(320)
+  .transform((text) => text.toLowerCase())
+  .pipe(z.union([z.email(), Domain], { error: 'must be an address or a domain' }))
+  .meta({ override: { type: 'string' }, example: 'noise.example' });
 
 export const SaveOutboundSettings = z
   .object({
@@ -112,10 +125,11 @@ export const SaveOutboundSettings = z
     default_language: Language.optional().describe('Kept when absent'),
     reply_by_mail: z.boolean().optional().describe('Kept when absent'),
     client_domains: z
-      .record(z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\.[a-z]{2,63}$/, 'must be a domain in lower case'), Id)
+      .record(Domain, Id)
       .refine((map) => Object.keys(map).length <= 1000, 'must have at most 1000 members')
       .optional()
       .describe('Kept when absent; freemail domains are refused'),
+    skipped_senders: z.array(SkippedSender).max(1000).optional().describe('Kept when absent'),
   })
   .meta({
     id: 'SaveOutboundEmailSettings',

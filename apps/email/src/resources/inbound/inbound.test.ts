@@ -222,6 +222,18 @@ describe('inbound mail', () => {
     expect(ticketOf(alert).request.flags).toContain('automated');
   });
 
+  it('of those whom the tenant skips becomes nothing', async () => {
+    const skipped_senders = ['News@Shop.example', 'noise.example'];
+    expect((await world.api.put('/api/v1/email/settings', { skipped_senders })).body.data.skipped_senders).toEqual([
+      'news@shop.example',
+      'noise.example',
+    ]);
+    for (const from of ['news@shop.example', 'a@noise.example', 'b@mail.noise.example'])
+      expect(await arrive({ from })).toMatchObject({ status: 'skipped', reason: 'rule_skip', ticket_id: null });
+    for (const from of ['sales@shop.example', 'a@othernoise.example']) expect(await arrive({ from })).toMatchObject({ outcome: 'created' });
+    expect((await world.api.put('/api/v1/email/settings', { skipped_senders: ['@nothing'] })).status).toBe(400);
+  });
+
   it('of our own is dropped in whichever mailbox it comes back', async () => {
     expect(await arrive({ from: 'support@example.com' })).toMatchObject({ status: 'skipped', reason: 'own_mail' });
   });

@@ -19,6 +19,7 @@ import { readBounce } from '../mail/bounce.rules.ts';
 import { type InboundJob, inboundQueue } from './inbound.queue.ts';
 import { forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
 import { type Authentication, authenticationOf, receiverOf } from '../mail/sender-authentication.rules.ts';
+import { isSkippedSender } from '../mail/skipped-sender.rules.ts';
 import { answeredIds, type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.records.ts';
 import {
   addReferences,
@@ -164,6 +165,7 @@ async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: Inb
   if (own.has(mail.from.address)) return skipped('own_mail');
   const twin = await findTwin(db, row);
   if (twin !== undefined) return { ...skipped('duplicate'), ticketId: twin.ticket_id ?? undefined, commentId: twin.comment_id };
+  if (!isReleased && isSkippedSender(mail.from.address, (await readSettings(db)).skipped_senders)) return skipped('rule_skip');
   if (!isReleased) {
     const limit = facts.isAutomated ? MAX_HOURLY.program : MAX_HOURLY.person;
     if ((await countRecent(db, mail.from.address)) >= limit) return held('rate_limited_sender');

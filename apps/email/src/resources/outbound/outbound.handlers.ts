@@ -16,11 +16,11 @@ const toSuppression = ({ tenant: _tenant, version: _version, ...shown }: Suppres
 
 function toSettings(row: EffectiveSettings): OutboundSettings {
   const { from_name, from_address, provider_id, smtp_host, smtp_port, smtp_secure, smtp_username, rate_per_minute } = row;
-  const { default_language, reply_by_mail, client_domains, updated_at } = row;
+  const { default_language, reply_by_mail, client_domains, skipped_senders, updated_at } = row;
   const has_smtp_password = row.sealed_smtp_password !== null;
   const sender = { from_name, from_address, provider_id };
   const server = { smtp_host, smtp_port, smtp_secure, smtp_username, has_smtp_password };
-  return { ...sender, ...server, rate_per_minute, default_language, reply_by_mail, client_domains, updated_at };
+  return { ...sender, ...server, rate_per_minute, default_language, reply_by_mail, client_domains, skipped_senders, updated_at };
 }
 
 export const outboundHandlers = handlers(outboundRoutes, {

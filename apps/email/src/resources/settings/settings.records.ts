@@ -20,6 +20,7 @@ export const DEFAULT_SETTINGS = {
   default_language: 'en',
   reply_by_mail: true,
   client_domains: {},
+  skipped_senders: [] as string[],
   version: 0,
   updated_at: null,
 } as const;

@@ -19,6 +19,8 @@ export interface OutboundSettingsTable {
   default_language: string;
   reply_by_mail: boolean;
   client_domains: JsonColumn<Record<string, string>>;
+  /** Addresses and domains whose mail is skipped. */
+  skipped_senders: ColumnType<string[], readonly string[] | undefined, readonly string[]>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
