@@ -176,6 +176,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   subscriptionId: '7f105c7d-2dc5-4530-97cd-4e7ae6534c07',
   successRedirect: '/settings/email',
   supported_event: 'asset.created',
+  system_task_definition_task_type: 'approval',
   tag: 'vip',
   tag_text: 'vip',
   task_name: 'Move the server',
