@@ -1,3 +1,4 @@
+export { abortable } from './abortable.ts';
 export { limitConcurrency } from './limit-concurrency.ts';
 export { type Job, JobLost, PermanentFailure, type QueueWorkerOptions } from './queue/job.ts';
 export { queueWorker } from './queue/queue-worker.ts';

@@ -1,5 +1,5 @@
 import type { workflowExecutionRoutes, workflowRegistrationRoutes, workflowTaskRoutes } from '@psa/contracts-automation';
-import type { TestApi } from '@psa/test-kit';
+import { eventually, type TestApi } from '@psa/test-kit';
 import type { Fixture } from '@psa/test-kit/derived';
 
 const BASE = '/api/v1/workflows';
@@ -27,6 +27,14 @@ export async function makeRun(api: TestApi, definition?: object, given: object =
   const { status, body, text } = await api.post(`${BASE}/executions`, { workflow_name: name, ...given });
   if (status !== 201) throw new Error(text);
   return body.data.execution_id;
+}
+
+/** An execution, once it has a status. */
+export function runInState(api: TestApi, id: string, status: string) {
+  return eventually(async () => {
+    const run = (await api.get(`${BASE}/executions/${id}`)).body.data;
+    return run.status === status ? run : undefined;
+  });
 }
 
 /** A task that everybody may claim, of a new execution. */

@@ -1,4 +1,5 @@
 import type { ClaimedJob, TenantDb, TenantTables } from '@psa/postgres-kit';
+import { abortable } from '../abortable.ts';
 import { repeatEvery } from '../repeat-every.ts';
 import { wakeWorker, type WorkerRun, type WorkerTools } from '../worker.ts';
 import { type Job, jobContext, JobLost, PermanentFailure, type QueueWorkerOptions } from './job.ts';
@@ -108,6 +109,14 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
         if (!(await queue.complete(tx as TenantDb<never>, claimed))) throw new JobLost('somebody else has the job');
         isCompleted = true;
       },
+      putOff: async (next, delayMs) => {
+        const due_at = new Date(Date.now() + delayMs).toISOString();
+        await db.transaction(async (tx) => {
+          queue.add(tx, [{ job_id: crypto.randomUUID(), payload: next as object, due_at }]);
+          await job.complete(tx);
+        });
+        this.#lookAfter(delayMs);
+      },
     };
     try {
       const parsed = payload.safeParse(claimed.payload);
@@ -125,7 +134,7 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
       onJob(queue.table, delayMs === undefined ? 'dead' : 'retried');
       if (delayMs !== undefined) {
         await queue.retry(workerDatabase, claimed, delayMs, reason);
-        if (delayMs < LOOK_MS) setTimeout(() => wakeWorker(queue.table), delayMs).unref();
+        this.#lookAfter(delayMs);
         return;
       }
       await onDead?.(job, { db, ports }, error);
@@ -133,6 +142,11 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** What is due before the next look that comes by itself is looked for then. */
+  #lookAfter(delayMs: number): void {
+    if (delayMs < LOOK_MS) setTimeout(() => wakeWorker(this.#options.queue.table), delayMs).unref();
   }
 
   #fullTenants(perTenant: number): string[] {
@@ -170,13 +184,4 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
   #facts({ tenant, job_id }: ClaimedJob) {
     return { queue: this.#options.queue.table, tenant_id: tenant, job_id };
   }
-}
-
-/** Ends with the work, or with the signal's reason: a handler that does not listen to it must not keep its place for ever. */
-function abortable(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

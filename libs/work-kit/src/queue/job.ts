@@ -15,6 +15,12 @@ export interface Job<Payload> {
    * @throws JobLost when the job is no longer this process's: the transaction has to roll back
    */
   complete(tx: Pick<TenantDb<never>, 'execute' | 'tenant' | 'context'>): Promise<void>;
+  /**
+   * Ends the job and has one of another payload done later, both or neither: what it waits for is not its failure.
+   * @param delayMs milliseconds
+   * @throws JobLost when the job is no longer this process's
+   */
+  putOff(payload: Payload, delayMs: number): Promise<void>;
 }
 
 export interface QueueWorkerOptions<Payload, Ports, Tables extends TenantTables<Tables> = never> {

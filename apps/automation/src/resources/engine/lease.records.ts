@@ -87,7 +87,8 @@ export interface Claimed extends Leased {
 }
 
 /**
- * Takes executions that are due and that nobody has, and begins those that have not begun: of all tenants that are served, each tenant its fair share.
+ * Takes executions that are due and that nobody has, of all tenants that are served, each tenant its fair share. Those that have not
+ * begun begin with it.
  * @param busy how many of each tenant's are under way with this owner
  * @param places how many the owner runs at once, of which some are free
  */

@@ -24,9 +24,9 @@ const hasRoomStatement = statement<Tables>()((db, p: { rule_id: string }) =>
 );
 
 /**
- * Reads a rule and keeps others from deleting it, like {@link holdRule}, and takes the right to give an execution one of its slots as it
- * is made: where there is room and nobody else is about to give one, for no transaction is to wait for another here.
- * @returns the rule, and whether the execution has a slot; what is made without gets its turn afterwards
+ * Reads a rule and keeps others from deleting it, like {@link holdRule}. An execution of it that is made now may have one of its slots
+ * from the start, unless all are taken or another transaction is giving one: that one is not waited for.
+ * @returns the rule, and whether the execution has a slot; an execution that is made without one gets its turn afterwards
  */
 export async function holdWithSlot(tx: Tx, ruleId: string): Promise<[rule: RuleRecord | undefined, hasSlot: boolean]> {
   // In this order, and each with a view of its own: what is counted was committed before the lock was had.

@@ -4,7 +4,7 @@ import { automationService } from '../../automation-service.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
 import { signed } from '../../testing/hook.fixtures.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
-import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
+import { makeRun, makeWorkflow, runInState } from '../../testing/workflow.fixtures.ts';
 import { makeTrigger, secretOf } from '../../testing/workflow-parts.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
@@ -24,11 +24,7 @@ describe('triggers of workflows', () => {
   });
 
   const runsOf = async (trigger_id: string) => (await api.get(`${BASE}/executions?trigger_id=${trigger_id}`)).body.data;
-  const inState = (id: string, status: string) =>
-    eventually(async () => {
-      const run = (await api.get(`${BASE}/executions/${id}`)).body.data;
-      return run.status === status ? run : undefined;
-    });
+  const inState = (id: string, status: string) => runInState(api, id, status);
   const makeDue = (trigger_id: string, minutesAgo: number) =>
     service.sql(`update workflow_triggers set next_scheduled_time = now() - $2 * interval '1 minute' where trigger_id = $1`, [
       trigger_id,

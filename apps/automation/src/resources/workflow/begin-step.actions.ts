@@ -12,8 +12,6 @@ import { addTask } from './workflow-task.actions.ts';
 import { queueJob } from './workflow.queue.ts';
 import { changeExecution, type ExecutionRow, type NewEntry, requireExecution } from './workflow.records.ts';
 
-export { bounded } from './bounded.rules.ts';
-
 type Begin = Extract<Decision, { kind: 'begin' }>;
 type StepOf<T extends WorkflowStep['type']> = Extract<WorkflowStep, { type: T }>;
 

@@ -6,7 +6,7 @@ import { automationService } from '../../automation-service.ts';
 import { fakeHiddenChannels, fakes, testSettings } from '../../testing/fakes.ts';
 import { anAsset, assetCreated } from '../../testing/make-event.ts';
 import { makeRule } from '../../testing/rule.fixtures.ts';
-import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
+import { makeRun, makeWorkflow, runInState } from '../../testing/workflow.fixtures.ts';
 import { makeTrigger } from '../../testing/workflow-parts.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
@@ -34,11 +34,7 @@ describe('events of the product that workflows wait for', () => {
     api = service.api(me);
   });
 
-  const inState = (id: string, status: string) =>
-    eventually(async () => {
-      const run = (await api.get(`${BASE}/executions/${id}`)).body.data;
-      return run.status === status ? run : undefined;
-    });
+  const inState = (id: string, status: string) => runInState(api, id, status);
   const eventsOf = async (id: string, event_name: string) =>
     (await api.get(`${BASE}/events?execution_id=${id}&event_name=${event_name}&limit=100`)).body.data;
   const go = (execution_id: string) => api.post(`${BASE}/events`, { execution_id, event_name: 'go', event_type: 'user_action' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
-import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
+import { makeRun, makeWorkflow, runInState } from '../../testing/workflow.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
 const say = (message: string) => ({ type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message } });
@@ -22,11 +22,7 @@ describe('a workflow that is restarted', () => {
     api = service.api(me);
   });
 
-  const inState = (id: string, status: string) =>
-    eventually(async () => {
-      const run = (await api.get(`${BASE}/executions/${id}`)).body.data;
-      return run.status === status ? run : undefined;
-    });
+  const inState = (id: string, status: string) => runInState(api, id, status);
   const childrenOf = async (id: string) => (await api.get(`${BASE}/executions?parent_execution_id=${id}&limit=100`)).body.data;
   const eventsOf = async (id: string, name: string) =>
     (await api.get(`${BASE}/events?execution_id=${id}&event_name=${name}&sort=position&order=asc`)).body.data;

@@ -4,7 +4,8 @@ import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { type Outcome, runAction } from '../action/run-action.actions.ts';
 import { permissionOfAction } from '../rule/rule.rules.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { beginningOf, bounded } from './begin-step.actions.ts';
+import { beginningOf } from './begin-step.actions.ts';
+import { bounded } from './bounded.rules.ts';
 import { startHeldItems } from './children.actions.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
@@ -203,7 +204,7 @@ async function appendResult(run: Run, decision: Acted, entry: NewEntry): Promise
   const { db, fold } = run;
   const added = await db.transaction(async (tx) => {
     const row = await lockHeld(tx, run);
-    for (const news of await readHistory(tx, row.execution_id, fold.position)) fold.apply(news);
+    if (row.events_count !== fold.position) for (const news of await readHistory(tx, row.execution_id, fold.position)) fold.apply(news);
     return isAwaited(fold, decision) ? appendEntry(tx, row, entry, changeBy(row, entry)) : undefined;
   });
   if (added === undefined) return reload(run);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
-import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
+import { makeRun, makeWorkflow, runInState } from '../../testing/workflow.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
 
@@ -20,11 +20,7 @@ describe('times of workflows', () => {
   });
 
   const read = async (id: string) => (await api.get(`${BASE}/executions/${id}`)).body.data;
-  const inState = (id: string, status: string) =>
-    eventually(async () => {
-      const run = await read(id);
-      return run.status === status ? run : undefined;
-    });
+  const inState = (id: string, status: string) => runInState(api, id, status);
   const withoutJobs = () =>
     eventually(
       async () => (await service.sql('select 1 from workflow_jobs where tenant = $1 and due_at is not null', [me.tenant])).length === 0,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
-import { makeRun, makeWorkflow } from '../../testing/workflow.fixtures.ts';
+import { makeRun, makeWorkflow, runInState } from '../../testing/workflow.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
 const say = (message: string) => ({ type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message } });
@@ -20,12 +20,7 @@ describe('workflows', () => {
     api = service.api(me);
   });
 
-  const state = async (id: string) => (await api.get(`${BASE}/executions/${id}`)).body.data;
-  const inState = (id: string, status: string) =>
-    eventually(async () => {
-      const run = await state(id);
-      return run.status === status ? run : undefined;
-    });
+  const inState = (id: string, status: string) => runInState(api, id, status);
   const steps = async (id: string): Promise<string[]> =>
     (await api.get(`${BASE}/events?execution_id=${id}&limit=100&sort=position&order=asc`)).body.data.map(
       ({ event_name, step }: { event_name: string; step: string | null }) => (step === null ? event_name : `${step} ${event_name}`),

@@ -3,8 +3,7 @@ import { ApiError } from '@psa/contract-kit';
 import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
-import { type Job, JobLost, limitConcurrency } from '@psa/work-kit';
-import { v7 as uuidv7 } from 'uuid';
+import { abortable, type Job, JobLost, limitConcurrency } from '@psa/work-kit';
 import type { z } from 'zod';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas/people.ts';
@@ -16,7 +15,7 @@ import { readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.rules.ts';
-import { type InboundJob, inboundQueue } from './inbound.queue.ts';
+import type { InboundJob } from './inbound.queue.ts';
 import { forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
 import { type Authentication, authenticationOf, receiverOf } from '../mail/sender-authentication.rules.ts';
 import { isSkippedSender } from '../mail/skipped-sender.rules.ts';
@@ -78,18 +77,9 @@ export async function processMessage(job: InboundJobRun, work: WorkOf): Promise<
   if (row.crashes === 0) return attempt(job, work, row);
   return oneSuspect(async () => {
     job.signal.throwIfAborted();
-    await untilAborted(attempt(job, work, row), job.signal);
+    // Work that hangs must not keep its place from others.
+    await abortable(attempt(job, work, row), job.signal);
   });
-}
-
-/** Work that hangs must not keep its place from others. */
-function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    }),
-  ]);
 }
 
 async function attempt(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRecord): Promise<void> {
@@ -97,7 +87,7 @@ async function attempt(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRe
   try {
     const decision =
       crashes > MAX_CRASHES ? failed('Process after process ended while it processed the mail') : await decide(db, ports, row, job);
-    await (decision === undefined ? putOff(job, db) : finish(job, { db, ports }, row, decision));
+    await (decision === undefined ? putOff(job) : finish(job, { db, ports }, row, decision));
   } catch (error) {
     if (error instanceof JobLost) throw error;
     const { status, code } = toApiError(error);
@@ -131,13 +121,9 @@ async function finish(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRec
 }
 
 /** Lets the mail come again a little later. */
-function putOff(job: InboundJobRun, db: Db): Promise<void> {
+function putOff(job: InboundJobRun): Promise<void> {
   const { message_id, waits } = job.payload;
-  const due_at = new Date(Date.now() + Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(waits, 10))).toISOString();
-  return db.transaction(async (tx) => {
-    inboundQueue.add(tx, [{ job_id: uuidv7(), payload: { message_id, waits: waits + 1 }, due_at }]);
-    await job.complete(tx as never);
-  });
+  return job.putOff({ message_id, waits: waits + 1 }, Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(waits, 10)));
 }
 
 /** @returns undefined when the mail it answers has to be processed first */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Job, wakeWorker } from '@psa/work-kit';
-import { v7 as uuidv7 } from 'uuid';
+import type { Job } from '@psa/work-kit';
 import type { Db, Ports } from '../../email-app.ts';
 import { tenantName } from '../../replicas/people.ts';
 import { readHead } from '../message/mail-file.records.ts';
@@ -13,7 +12,7 @@ import { findProvider, ownMailboxes, type ProviderRecord } from '../provider/pro
 import { readSettings } from '../settings/settings.records.ts';
 import { renderTemplate } from '../template/render-template.ts';
 import { findTemplateFor } from '../template/template.records.ts';
-import { type CommentJob, outboundQueue } from './outbound.queue.ts';
+import type { CommentJob } from './outbound.queue.ts';
 import { countMailsOfTicket } from './outbound.records.ts';
 import { queueMail } from './queue-mail.actions.ts';
 import type { ThreadHeaders } from './outbound.tables.ts';
@@ -31,7 +30,7 @@ const MAX_HOURLY_OF_TICKET = 60;
 export async function mailComment(
   db: Db,
   ports: Ports,
-  job: Pick<Job<unknown>, 'complete'>,
+  job: Pick<Job<CommentJob>, 'complete' | 'putOff'>,
   { ticket_id, comment_id, by_mail, by_program, lookups }: CommentJob,
 ): Promise<void> {
   const [origin, settings] = await Promise.all([findOrigin(db, ticket_id), readSettings(db)]);
@@ -39,7 +38,7 @@ export async function mailComment(
   const { mail } = await ports.desk.getCommentMail(db.context, { ticket_id, comment_id });
   if (mail === null) return;
   const reply = by_mail ? await findMailOfComment(db, ticket_id, comment_id) : undefined;
-  if (by_mail && reply === undefined) return lookAgain(db, job, { ticket_id, comment_id, by_mail, by_program, lookups: lookups + 1 });
+  if (by_mail && reply === undefined) return lookAgain(job, { ticket_id, comment_id, by_mail, by_program, lookups: lookups + 1 });
   if (reply !== undefined && !(await mayBeMailedOn(db, reply))) return;
   const excluded = new Set([...(await ownMailboxes(db)), ...(reply === undefined ? [] : await peopleOfMail(db, ports, reply))]);
   const to = unique(mail.to).filter((address) => !excluded.has(address));
@@ -81,14 +80,10 @@ export async function mailComment(
 }
 
 /** A comment is heard of before its mail is noted as processed: the mail is looked for again, with growing pauses for about a day. */
-async function lookAgain(db: Db, job: Pick<Job<unknown>, 'complete'>, payload: CommentJob): Promise<void> {
+async function lookAgain(job: Pick<Job<CommentJob>, 'putOff'>, payload: CommentJob): Promise<void> {
   if (payload.lookups > MAX_LOOKUPS) return;
   const pauseMs = Math.min(LONGEST_LOOKUP_PAUSE_MS, FIRST_LOOKUP_PAUSE_MS * 2 ** (payload.lookups - 1));
-  await db.transaction(async (tx) => {
-    outboundQueue.add(tx, [{ job_id: uuidv7(), payload, due_at: new Date(Date.now() + pauseMs).toISOString() }]);
-    await job.complete(tx as never);
-  });
-  if (pauseMs <= FIRST_LOOKUP_PAUSE_MS) setTimeout(() => wakeWorker(outboundQueue.table), pauseMs).unref();
+  await job.putOff(payload, pauseMs);
 }
 
 /** Programs that answer are not mailed on; nor is what looks like two of them that do not say what they are. */
