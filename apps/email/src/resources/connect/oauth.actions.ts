@@ -139,11 +139,14 @@ function markConnected(db: Db, providerId: string): Promise<void> {
     const before = await lockProvider(tx, providerId);
     if (before === undefined) return;
     if (before.pause_reason === 'auth_failure') await clearPause(tx, before);
+    const now = new Date().toISOString();
     const row = await updateProviderRow(tx, providerId, {
       status: 'connected',
       error_message: null,
       auth_failure_count: 0,
-      next_sync_at: before.is_active && before.pause_reason !== 'manual' ? new Date().toISOString() : null,
+      // From now on, however long the first round of fetching takes to come.
+      ...(before.cursor === null && before.is_active && { cursor: JSON.stringify({ resync_since: now }) }),
+      next_sync_at: before.is_active && before.pause_reason !== 'manual' ? now : null,
     });
     emit(tx, emailProviderEvents.connected, providerFacts(row), row.version);
     tx.afterCommit(() => wakeWorker(MAILBOX_SYNC));

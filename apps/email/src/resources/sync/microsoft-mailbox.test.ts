@@ -38,14 +38,20 @@ describe('a mailbox at Microsoft', () => {
   afterEach(() => service.sql('update mail_providers set is_active = false'));
 
   async function connect(given: object = {}): Promise<string> {
+    const providerId = await make(given);
+    await signIn(providerId);
+    return providerId;
+  }
+  function make(given: object = {}): Promise<string> {
     const microsoftConfig = { client_id: 'own', client_secret: 'own-secret', tenant_id: 'common', ...given };
     const mailbox = `support-${randomUUID()}@example.com`;
     graph.account = mailbox;
-    const providerId = await makeProvider(world, { providerType: 'microsoft', mailbox, imapConfig: undefined, microsoftConfig });
+    return makeProvider(world, { providerType: 'microsoft', mailbox, imapConfig: undefined, microsoftConfig });
+  }
+  async function signIn(providerId: string): Promise<void> {
     const session = world.api.as({ ...world.caller, credential: 'session' });
     const { body } = await session.post('/api/email/oauth/initiate', { providerId });
     await session.get('/api/email/oauth/microsoft/callback', { query: { code: 'good-code', state: body.state as string } });
-    return providerId;
   }
   const read = async () => (await world.api.get(`${PROVIDERS}/${id}`)).body.data;
   const health = async () => (await world.api.get(`${PROVIDERS}/${id}/health`)).body.data;
@@ -72,6 +78,18 @@ describe('a mailbox at Microsoft', () => {
       return Date.parse((await health()).last_sync_at) >= asked;
     });
     expect(await mails()).toHaveLength(5);
+  });
+
+  it('is fetched from the moment it was connected, however late the first round comes, and no earlier mail', async () => {
+    graph.deliver(rawMail({ subject: 'Before' }), { receivedDateTime: new Date(Date.now() - 60_000).toISOString() });
+    id = await make();
+    await service.sql("update mail_providers set lease_until = now() + interval '1 hour' where provider_id = $1", [id]);
+    await signIn(id);
+    graph.deliver(rawMail({ subject: 'After' }));
+    await service.sql('update mail_providers set lease_until = null where provider_id = $1', [id]);
+    await notify();
+    await synced();
+    expect(await mails()).toEqual([expect.objectContaining({ subject: 'After' })]);
   });
 
   it('is fetched at once when Graph notifies with its client state, and not without it', async () => {
