@@ -34,6 +34,8 @@ interface SendAs {
 export interface GoogleMailbox extends Mailbox {
   /** Demands pushes to a topic. @returns when they end, and from where on they tell */
   watch(topic: string): Promise<{ expiresAt: string; historyId: string }>;
+  /** Wants no more pushes. */
+  endWatch(): Promise<void>;
   /** Calls another of Google's APIs with the mailbox's account. */
   call(url: string, request?: EgressRequest): Promise<ApiAnswer>;
 }
@@ -174,6 +176,10 @@ export function googleMailbox(
         expiresAt: new Date(Number.isFinite(until) && until > 0 ? until : Date.now() + 86_400_000).toISOString(),
         historyId: String(historyId ?? ''),
       };
+    },
+    async endWatch() {
+      const answer = await call(`${ME}/stop`, { method: 'POST' });
+      if (answer.status >= 300) throw faultOf(answer, 'Push notifications could not be ended');
     },
     close: async () => {},
   };

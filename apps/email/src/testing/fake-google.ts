@@ -41,7 +41,7 @@ export class FakeGoogle {
     return id;
   }
 
-  readonly request = async (address: string | URL, request: EgressRequest = {}): Promise<EgressResponse> => {
+  request = async (address: string | URL, request: EgressRequest = {}): Promise<EgressResponse> => {
     const answered = this.#answer(address, request);
     const { maxBytes = 64 * 1024, whenTooLarge = 'fail' } = request;
     if (answered.body.length <= maxBytes) return answered;
@@ -90,6 +90,7 @@ export class FakeGoogle {
     if (path === '/settings/sendAs')
       return answer(200, { sendAs: this.aliases.map((sendAsEmail) => ({ sendAsEmail, verificationStatus: 'accepted' })) });
     if (path === '/watch') return answer(200, { historyId: String(this.historyId), expiration: String(Date.now() + 7 * 86_400_000) });
+    if (path === '/stop') return answer(204, {});
     if (path === '/history') return this.#history(url.searchParams);
     if (path === '/messages' && method === 'GET') {
       const id = /^rfc822msgid:(.+)$/.exec(url.searchParams.get('q') ?? '')?.[1];

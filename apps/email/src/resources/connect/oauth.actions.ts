@@ -112,7 +112,7 @@ export async function finishOAuth(
     const tokens = await exchangeCode(ports.egress, endpoints, query.code, verifier);
     const refused = await accountFault(ports, provider, tokens.access_token);
     if (refused !== undefined) return failed(refused.fault === 'wrong_account' ? 'wrong_account' : 'mailbox_unavailable', refused.message);
-    await storeTokens(db, ports, provider.provider_id, tokens);
+    if (!(await storeTokens(db, ports, provider, tokens))) return failed('invalid_state', 'The mailbox was changed meanwhile');
     await markConnected(db, provider.provider_id);
     const connected = await findProvider(db, provider.provider_id);
     if (connected !== undefined) await setUpWatch(db, ports, connected, { force: false });

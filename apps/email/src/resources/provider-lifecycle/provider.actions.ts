@@ -10,7 +10,8 @@ import type { Db, Ports, Tx } from '../../email-app.ts';
 import { MailboxError } from '../../ports/mailbox.ts';
 import { endWatch } from '../sync/watch.actions.ts';
 import { MAILBOX_SYNC } from '../sync/names.ts';
-import { openMailbox } from '../provider/open-mailbox.actions.ts';
+import { formerAccessToken, openMailbox } from '../provider/open-mailbox.actions.ts';
+import { isOtherAccount } from '../provider/other-account.rules.ts';
 import { openSecrets, type ProviderSecrets, sealSecrets } from '../provider/provider-secrets.ts';
 import {
   deleteProviderRow,
@@ -53,7 +54,7 @@ export async function createProvider(db: Db, ports: Ports, input: CreateProvider
     .catch(asTaken);
 }
 
-/** Changes a mailbox. A secret is kept unless it goes to another server. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT, VALIDATION_ERROR */
+/** Changes a mailbox. A secret is kept unless it goes to another server; tokens unless they are another account's. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT, VALIDATION_ERROR */
 export async function updateProvider(
   db: Db,
   ports: Ports,
@@ -62,16 +63,16 @@ export async function updateProvider(
   accepted: Accepted,
 ): Promise<ProviderRecord> {
   await requireNewDefaults(db, ports, providerId, input);
-  return db
-    .transaction(async (tx) => {
+  const { row: changed, former } = await db
+    .transaction(async (tx): Promise<{ row: ProviderRecord; former?: { row: ProviderRecord; secrets: ProviderSecrets } }> => {
       const row = await requireLocked(tx, providerId);
       demandVersion(accepted, row.version);
       const given = givenConfig(row, input);
       const before = await openSecrets(tx, ports, row);
       const config = { ...row.config, ...given.config };
-      const secrets = { ...withoutMoved(row, config, before, given.secrets), ...given.secrets };
-      if (row.provider_type === 'imap') assertOAuthComplete(config);
       const mailbox = input.mailbox ?? row.mailbox;
+      const secrets = { ...withoutMoved(row, { mailbox, config }, before, given.secrets), ...given.secrets };
+      if (row.provider_type === 'imap') assertOAuthComplete(config);
       const changes = changedMembers(row, {
         provider_name: input.providerName,
         sender_display_name: input.senderDisplayName,
@@ -81,9 +82,10 @@ export async function updateProvider(
         config,
       });
       const secretsChanged = JSON.stringify(secrets) !== JSON.stringify(before);
-      if (Object.keys(changes).length === 0 && !secretsChanged) return row;
+      if (Object.keys(changes).length === 0 && !secretsChanged) return { row };
       // Another place to read from: where fetching stood means nothing there.
       const isElsewhere = mailbox !== row.mailbox || isOtherServer(row.config, config);
+      const isDisconnected = hasTokens(before) && !hasTokens(secrets);
       const active = input.isActive ?? row.is_active;
       const { config: _config, ticket_defaults: _defaults, ...plain } = changes;
       const next = await updateProviderRow(tx, providerId, {
@@ -91,7 +93,9 @@ export async function updateProvider(
         ...('ticket_defaults' in changes && { ticket_defaults: JSON.stringify(changes.ticket_defaults) }),
         config: JSON.stringify(config),
         ...(secretsChanged && (await sealSecrets(tx, ports, providerId, secrets))),
-        ...(isElsewhere && { cursor: null, generation: row.generation + 1, status: 'configuring' as const }),
+        ...((isElsewhere || isDisconnected) && { generation: row.generation + 1, status: 'configuring' as const }),
+        ...(isElsewhere && { cursor: null }),
+        ...(isDisconnected && UNCONNECTED),
         next_sync_at: active && row.paused_at === null && isReady(row.provider_type, config, secrets) ? new Date().toISOString() : null,
       });
       emit(
@@ -101,10 +105,28 @@ export async function updateProvider(
         next.version,
       );
       tx.afterCommit(() => wakeWorker(MAILBOX_SYNC));
-      return next;
+      return { row: next, ...(isDisconnected && { former: { row, secrets: before } }) };
     })
     .catch(asTaken);
+  if (former !== undefined) await endWatch(db, ports, former.row, () => formerAccessToken(ports, former.row, former.secrets));
+  return changed;
 }
+
+/** What a mailbox begins with whose account has to be connected. */
+const UNCONNECTED = {
+  token_expires_at: null,
+  subscription_ref: null,
+  subscription_state: null,
+  sealed_client_state: null,
+  watch_expires_at: null,
+  watch_attempt_at: null,
+  watch_result: null,
+  watch_error: null,
+  last_push_at: null,
+  silent_runs: 0,
+} as const;
+
+const hasTokens = ({ access_token, refresh_token }: ProviderSecrets) => access_token !== undefined || refresh_token !== undefined;
 
 /** Checks defaults that differ from those the mailbox has, so that it can be written back as it was read. @throws NOT_FOUND, VALIDATION_ERROR */
 async function requireNewDefaults(db: Db, ports: Ports, providerId: string, { inboundTicketDefaults }: UpdateProvider): Promise<void> {
@@ -215,7 +237,7 @@ function asTaken(error: unknown): never {
 /** Whether there is something to sign in with. */
 function isReady(type: CreateProvider['providerType'], config: Record<string, unknown>, secrets: ProviderSecrets): boolean {
   if (type === 'imap' && config['auth_type'] === 'password') return secrets.password !== undefined;
-  return secrets.refresh_token !== undefined || secrets.access_token !== undefined;
+  return hasTokens(secrets);
 }
 
 function requireConfig(input: CreateProvider): { config: Record<string, unknown>; secrets: ProviderSecrets } {
@@ -259,10 +281,10 @@ function assertOAuthComplete(config: Record<string, unknown>): void {
 const SERVER_MEMBERS = ['host', 'smtp_host', 'oauth_token_url'] as const;
 const isOtherServer = (before: Record<string, unknown>, after: Record<string, unknown>) => before['host'] !== after['host'];
 
-/** Secrets go nowhere but where they were given for: another server, or another OAuth client, needs them anew. */
+/** Secrets go nowhere but where they were given for: another server, OAuth client or account needs them anew. */
 function withoutMoved(
   row: ProviderRecord,
-  config: Record<string, unknown>,
+  { mailbox, config }: Pick<ProviderRecord, 'mailbox' | 'config'>,
   before: ProviderSecrets,
   given: ProviderSecrets,
 ): ProviderSecrets {
@@ -272,7 +294,11 @@ function withoutMoved(
   if (moved && before.password !== undefined && given.password === undefined)
     throw invalidField(['imapConfig', 'password'], 'is required for another server', 'required');
   const otherClient = row.config['client_id'] !== config['client_id'] || row.config['oauth_client_id'] !== config['oauth_client_id'];
-  if (!moved && !otherClient) return before;
-  const { password, client_secret } = before;
-  return { ...(password !== undefined && !moved && { password }), ...(client_secret !== undefined && !otherClient && { client_secret }) };
+  if (!moved && !isOtherAccount(row, { mailbox, config })) return before;
+  const { password, client_secret, oauth_client_secret } = before;
+  return {
+    ...(password !== undefined && !moved && { password }),
+    ...(client_secret !== undefined && !otherClient && { client_secret }),
+    ...(oauth_client_secret !== undefined && !moved && !otherClient && { oauth_client_secret }),
+  };
 }

@@ -7,7 +7,8 @@ import { type MicrosoftMailbox, microsoftMailbox } from '../../connectors/micros
 import { oauthEndpoints, refreshTokens, type Tokens } from './oauth-client.ts';
 import type { Db, Ports } from '../../email-app.ts';
 import { type Mailbox, MailboxError } from '../../ports/mailbox.ts';
-import { openSecrets, sealSecrets } from './provider-secrets.ts';
+import { isOtherAccount } from './other-account.rules.ts';
+import { openSecrets, type ProviderSecrets, sealSecrets } from './provider-secrets.ts';
 import { findProvider, lockProvider, noteOnProvider, type ProviderRecord } from './provider.records.ts';
 
 /** An access token is renewed this long before it expires. */
@@ -33,16 +34,22 @@ async function imapCredentials(db: Db, ports: Ports, provider: ProviderRecord): 
   return { password: (await openSecrets(db, ports, provider)).password };
 }
 
-export function openGoogle(db: Db, ports: Ports, provider: ProviderRecord): GoogleMailbox {
-  return googleMailbox(ports, provider.config as unknown as GoogleConfig, provider.mailbox, () =>
-    accessTokenOf(db, ports, provider.provider_id),
-  );
+export function openGoogle(
+  db: Db,
+  ports: Ports,
+  provider: ProviderRecord,
+  accessToken = () => accessTokenOf(db, ports, provider.provider_id),
+): GoogleMailbox {
+  return googleMailbox(ports, provider.config as unknown as GoogleConfig, provider.mailbox, accessToken);
 }
 
-export function openMicrosoft(db: Db, ports: Ports, provider: ProviderRecord): MicrosoftMailbox {
-  return microsoftMailbox(ports, provider.config as unknown as MicrosoftConfig, provider.mailbox, () =>
-    accessTokenOf(db, ports, provider.provider_id),
-  );
+export function openMicrosoft(
+  db: Db,
+  ports: Ports,
+  provider: ProviderRecord,
+  accessToken = () => accessTokenOf(db, ports, provider.provider_id),
+): MicrosoftMailbox {
+  return microsoftMailbox(ports, provider.config as unknown as MicrosoftConfig, provider.mailbox, accessToken);
 }
 
 /**
@@ -64,8 +71,7 @@ async function accessTokenOf(db: Db, ports: Ports, providerId: string): Promise<
   const provider = await findProvider(db, providerId);
   if (provider === undefined) throw new MailboxError('rejected', 'The mailbox was deleted');
   const { access_token } = await openSecrets(db, ports, provider);
-  const expires = Date.parse(provider.token_expires_at ?? '');
-  if (access_token !== undefined && expires - Date.now() > TOKEN_MARGIN_MS) return access_token;
+  if (access_token !== undefined && isFresh(provider)) return access_token;
   const key = `${db.tenant}.${providerId}`;
   let refresh = refreshes.get(key);
   if (refresh === undefined) {
@@ -75,14 +81,28 @@ async function accessTokenOf(db: Db, ports: Ports, providerId: string): Promise<
   return refresh;
 }
 
-async function refreshAccess(db: Db, ports: Ports, provider: ProviderRecord): Promise<string> {
-  const secrets = await openSecrets(db, ports, provider);
+/** An access token by secrets that are no longer the mailbox's, to end what was begun with them. @throws MailboxError */
+export async function formerAccessToken(ports: Ports, provider: ProviderRecord, secrets: ProviderSecrets): Promise<string> {
+  if (secrets.access_token !== undefined && isFresh(provider)) return secrets.access_token;
+  return (await requestTokens(ports, provider, secrets)).access_token;
+}
+
+const isFresh = ({ token_expires_at }: ProviderRecord) => Date.parse(token_expires_at ?? '') - Date.now() > TOKEN_MARGIN_MS;
+
+async function requestTokens(ports: Ports, provider: ProviderRecord, secrets: ProviderSecrets): Promise<Tokens> {
   const endpoints = oauthEndpoints(ports.installation, provider, secrets);
   if (endpoints === undefined) throw new MailboxError('unauthorized', 'No OAuth client is configured for this mailbox');
-  if (secrets.refresh_token === undefined) throw new MailboxError('unauthorized', 'The account is not connected');
+  if (secrets.refresh_token === undefined) throw notConnected();
+  return refreshTokens(ports.egress, endpoints, secrets.refresh_token);
+}
+
+const notConnected = () => new MailboxError('unauthorized', 'The account is not connected');
+
+async function refreshAccess(db: Db, ports: Ports, provider: ProviderRecord): Promise<string> {
+  const secrets = await openSecrets(db, ports, provider);
   try {
-    const tokens = await refreshTokens(ports.egress, endpoints, secrets.refresh_token);
-    await storeTokens(db, ports, provider.provider_id, tokens);
+    const tokens = await requestTokens(ports, provider, secrets);
+    if (!(await storeTokens(db, ports, provider, tokens))) throw notConnected();
     return tokens.access_token;
   } catch (error) {
     // Another replica may have been quicker, and the provider may take each refresh token once.
@@ -95,20 +115,26 @@ async function refreshAccess(db: Db, ports: Ports, provider: ProviderRecord): Pr
   }
 }
 
-/** Stores tokens; a provider that gives no new refresh token leaves the old one good. */
-export function storeTokens(db: Db, ports: Ports, providerId: string, tokens: Tokens): Promise<void> {
+/**
+ * Stores tokens; a provider that gives no new refresh token leaves the old one good.
+ * @param provider the mailbox as it was when they were asked for
+ * @returns false when another account belongs to it by now
+ */
+export function storeTokens(db: Db, ports: Ports, provider: ProviderRecord, tokens: Tokens): Promise<boolean> {
+  const { provider_id } = provider;
   return db.transaction(async (tx) => {
-    const provider = await lockProvider(tx, providerId);
-    if (provider === undefined) return;
-    const secrets = await openSecrets(tx, ports, provider);
-    await noteOnProvider(tx, providerId, {
-      ...(await sealSecrets(tx, ports, providerId, {
+    const current = await lockProvider(tx, provider_id);
+    if (current === undefined || isOtherAccount(provider, current)) return false;
+    const secrets = await openSecrets(tx, ports, current);
+    await noteOnProvider(tx, provider_id, {
+      ...(await sealSecrets(tx, ports, provider_id, {
         ...secrets,
         access_token: tokens.access_token,
         ...(tokens.refresh_token !== undefined && { refresh_token: tokens.refresh_token }),
       })),
       token_expires_at: tokens.expires_at,
     });
+    return true;
   });
 }
 

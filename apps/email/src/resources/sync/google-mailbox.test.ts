@@ -228,6 +228,34 @@ describe('a mailbox at Google', () => {
     expect(await connectAs('robin@example.com')).toContain('&quot;success&quot;:true');
   });
 
+  it.each([
+    ['address', { mailbox: `other-${randomUUID()}@example.com` }],
+    ['OAuth client', { googleConfig: { client_id: 'another', client_secret: 'another-secret' } }],
+  ])('has to be connected anew once it has another %s, and is pushed no more', async (_, change) => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    const { body } = await world.api.put(`${PROVIDERS}/${id}`, change);
+    expect(body.data.provider).toMatchObject({ status: 'configuring', googleConfig: { has_tokens: false } });
+    expect(google.calls).toContain('POST /gmail/v1/users/me/stop');
+    expect(await health(id)).toMatchObject({ delivery_mode: 'polling', subscription_status: 'none' });
+  });
+
+  it('takes no tokens of its former account that were asked for before it was changed', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    await service.sql('update mail_providers set token_expires_at = now() where provider_id = $1', [id]);
+    const { request } = google;
+    let change: Promise<unknown> | undefined;
+    google.request = async (url, options) => {
+      const isRefresh = new URL(url).hostname === 'oauth2.googleapis.com';
+      if (isRefresh && change === undefined) await (change = world.api.put(`${PROVIDERS}/${id}`, { mailbox: 'other@example.com' }));
+      return request(url, options);
+    };
+    const { body } = await world.api.post(`${PROVIDERS}/${id}/test`);
+    expect(body.data).toMatchObject({ success: false, code: 'unauthorized' });
+    expect(await read(id)).toMatchObject({ status: 'configuring', googleConfig: { has_tokens: false } });
+  });
+
   it('is fetched at once when Google pushes, and not by a push of another sender', async () => {
     const id = await connectGoogle(world, { googleConfig: { client_id: 'own', client_secret: 's', project_id: 'some-project' } });
     await synced(id);

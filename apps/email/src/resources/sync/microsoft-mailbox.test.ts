@@ -313,6 +313,13 @@ describe('a mailbox at Microsoft', () => {
     await count(1);
   });
 
+  it('ends the subscription of its former account when its address is changed, also where the access token has expired', async () => {
+    await service.sql("update mail_providers set token_expires_at = now() - interval '1 hour' where provider_id = $1", [id]);
+    await world.api.put(`${PROVIDERS}/${id}`, { mailbox: `other-${randomUUID()}@example.com` });
+    expect(graph.subscriptions.size).toBe(0);
+    expect(await read()).toMatchObject({ status: 'configuring', microsoftConfig: { has_tokens: false } });
+  });
+
   it('ends its subscription when it is deleted', async () => {
     await world.api.delete(`${PROVIDERS}/${id}`);
     expect(graph.subscriptions.size).toBe(0);

@@ -58,12 +58,19 @@ export async function setUpWatch(
   }
 }
 
-/** Ends push notifications as far as the provider is there: those that go on lead nowhere and end by themselves. */
-export async function endWatch(db: Db, ports: Ports, provider: ProviderRecord): Promise<void> {
-  if (provider.provider_type !== 'microsoft' || provider.subscription_ref === null) return;
-  await openMicrosoft(db, ports, provider)
-    .unsubscribe(provider.subscription_ref)
-    .catch((error: unknown) => ports.log.warn({ err: error, provider_id: provider.provider_id }, 'a subscription could not be ended'));
+/**
+ * Ends push notifications as far as the provider is there: those that go on lead nowhere and end by themselves.
+ * @param accessToken of the account they were set up with; that of the mailbox when absent
+ */
+export async function endWatch(db: Db, ports: Ports, provider: ProviderRecord, accessToken?: () => Promise<string>): Promise<void> {
+  const { provider_id, provider_type, subscription_ref } = provider;
+  if (subscription_ref === null) return;
+  try {
+    if (provider_type === 'google') await openGoogle(db, ports, provider, accessToken).endWatch();
+    else await openMicrosoft(db, ports, provider, accessToken).unsubscribe(subscription_ref);
+  } catch (error) {
+    ports.log.warn({ err: error, provider_id }, 'push notifications could not be ended');
+  }
 }
 
 async function watchGoogle(db: Db, ports: Ports, provider: ProviderRecord): Promise<WatchResult> {
