@@ -9,6 +9,7 @@ const OF_MANY_PROCESSES = [
   '/tools/generate/',
   '/tools/operator/psa.',
   '/tools/e2e/sign-in-pages.',
+  '/tools/e2e/restored-backup.',
 ];
 
 /** Other files that take a minute or more. */

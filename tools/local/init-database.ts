@@ -1,6 +1,7 @@
 import { chownSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OsUser } from './postgres-user.ts';
+import { postgresMajor } from './postgres-major.ts';
 import { Refusal } from './refusal.ts';
 import { runCommand } from './run-command.ts';
 import { writePrivate } from './write-private.ts';
@@ -13,6 +14,9 @@ export interface InitOptions {
   durable: boolean;
   signal?: AbortSignal | undefined;
 }
+
+/** The first whose own locales initdb can be told of. */
+const WITH_BUILTIN_LOCALES = 17;
 
 /**
  * Creates an empty cluster. The locale is the one built into Postgres, so that text sorts and folds in the same way on
@@ -33,9 +37,7 @@ export async function initDatabase({ binaries, data, password, user, durable, si
         '--auth=scram-sha-256',
         `--pwfile=${passwordFile}`,
         '--encoding=UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
+        ...(await localeOf(binaries)),
         '--no-instructions',
         ...(durable ? [] : ['--no-sync']),
       ],
@@ -46,4 +48,9 @@ export async function initDatabase({ binaries, data, password, user, durable, si
   } finally {
     rmSync(passwordFile, { force: true });
   }
+}
+
+async function localeOf(binaries: string): Promise<string[]> {
+  const major = await postgresMajor(join(binaries, 'bin', 'initdb'));
+  return major < WITH_BUILTIN_LOCALES ? ['--locale=C.UTF-8'] : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   password: string;
   /** `durable` survives a power failure; `throwaway` is for tests, which are faster without. */
   durability: 'durable' | 'throwaway';
+  /** Folder with another server's `bin`; that of the package when undefined. */
+  programs?: string | undefined;
   say: (line: string) => void;
   signal?: AbortSignal;
 }
@@ -58,9 +60,17 @@ export function settingsAt(port: number): string[] {
 }
 
 /** Starts Postgres on the home's data and keeps it running; creates the data when there is none. */
-export async function startPostgres({ home, port, password, durability, say, signal }: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres({
+  home,
+  port,
+  password,
+  durability,
+  programs,
+  say,
+  signal,
+}: PostgresOptions): Promise<RunningPostgres> {
   const user = await postgresUser();
-  const { folder, binaries } = await postgresPlace(home, postgresBinaries(), user);
+  const { folder, binaries } = await postgresPlace(home, programs ?? postgresBinaries(), user);
   const data = join(folder, 'data');
   await stopLeftoverPostgres(data);
   signal?.throwIfAborted();

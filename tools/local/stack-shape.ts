@@ -10,6 +10,8 @@ export interface StackShape {
   replicasOf(service: string): number;
   /** Servers of NATS; several keep the streams together. */
   readonly brokers: number;
+  /** Folder with another Postgres' `bin`; that of the package when undefined. */
+  readonly postgres?: string | undefined;
   /** Milliseconds before a process that ended is started again. */
   readonly longestPauseMs?: number;
   /** Puts several instances of a service behind its one port. */

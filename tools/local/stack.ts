@@ -65,6 +65,7 @@ export async function startStack(
           port: postgresPort,
           password: secrets.postgresPassword,
           durability: 'durable',
+          programs: shape.postgres,
           say,
           signal,
         });
