@@ -4,7 +4,7 @@ import { InboundJob, inboundQueue } from '../resources/inbound/inbound.queue.ts'
 import { processMessage } from '../resources/inbound/process-message.actions.ts';
 import type { Tables } from '../tables.ts';
 
-/** Parsed mails are in memory whole: these many are at the same time. */
+/** Parsed mails are in memory whole: so many small ones at the same time, and large ones as there is room for them. */
 const MAX_CONCURRENT_MAILS = 8;
 const MAX_PER_TENANT = 6;
 const DEADLINE_MS = 60_000;

@@ -8,6 +8,7 @@ import { listInbound } from '../message/message.list.ts';
 import { findAttachment, findInbound, type InboundRecord, listAttachments } from '../message/message.records.ts';
 import { toInboundEmail } from '../message/message.view.ts';
 import { parseMail } from '../mail/parse-mail.ts';
+import { withParsingRoom } from '../mail/parsing-room.ts';
 import { existingProviders } from '../provider/provider.records.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.rules.ts';
@@ -27,20 +28,15 @@ export const messageHandlers = handlers(routes, {
 
   getInboundEmail: async ({ db, ports, params }) => {
     const row = await requireInbound(db, params.id);
-    const [attachments, shown, raw] = await Promise.all([
+    const [attachments, shown, content] = await Promise.all([
       listAttachments(db, params.id),
       shownEmail(db, row),
-      row.raw_blob_id === null ? undefined : readWhole(ports.blobs, db, row.raw_blob_id, row.size),
+      withParsingRoom(row.size, () => contentOf(db, ports, row)),
     ]);
-    const mail = raw === undefined ? undefined : await parseMail(raw).catch(() => undefined);
     return {
       data: {
         ...shown,
-        text: mail === undefined ? null : trimReply(mail.text.slice(0, MAX_MAIL_TEXT)).text,
-        full_text: mail?.text ?? null,
-        html: mail === undefined || mail.html === null ? null : sanitizeMailHtml(mail.html),
-        to: [...(mail?.to ?? [])],
-        cc: [...(mail?.cc ?? [])],
+        ...content,
         attachments: attachments.map(({ attachment_id, filename, content_type, size, content_id, skipped }) => ({
           attachment_id,
           filename,
@@ -69,6 +65,20 @@ export const messageHandlers = handlers(routes, {
 
   discardInboundEmail: async ({ db, params }) => ({ data: await shownEmail(db, await discardInbound(db, params.id)) }),
 });
+
+/** What a mail says; nothing where its bytes are not kept, or cannot be read. */
+async function contentOf(db: Db, { blobs }: Ports, { raw_blob_id, size }: InboundRecord) {
+  const raw = raw_blob_id === null ? undefined : await readWhole(blobs, db, raw_blob_id, size);
+  const mail = raw === undefined ? undefined : await parseMail(raw).catch(() => undefined);
+  if (mail === undefined) return { text: null, full_text: null, html: null, to: [], cc: [] };
+  return {
+    text: trimReply(mail.text.slice(0, MAX_MAIL_TEXT)).text,
+    full_text: mail.text,
+    html: mail.html === null ? null : sanitizeMailHtml(mail.html),
+    to: [...mail.to],
+    cc: [...mail.cc],
+  };
+}
 
 /** Files of a mail are for those who see the comment it became; of one that became none, for staff. @throws NOT_FOUND */
 async function assertReadable(db: Db, { desk }: Ports, principal: Principal, messageId: string): Promise<void> {

@@ -34,6 +34,7 @@ import {
 } from '../message/message.records.ts';
 import { inboundFacts } from '../message/message.view.ts';
 import { type ParsedMail, parseMail } from '../mail/parse-mail.ts';
+import { withParsingRoom } from '../mail/parsing-room.ts';
 import { storable } from '../mail/storable.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { trimReply } from '../mail/trim-reply.rules.ts';
@@ -74,12 +75,13 @@ const oneSuspect = limitConcurrency(1);
 export async function processMessage(job: InboundJobRun, work: WorkOf): Promise<void> {
   const row = await findInbound(work.db, job.payload.message_id);
   if (row === undefined || row.status !== 'received') return;
-  if (row.crashes === 0) return attempt(job, work, row);
-  return oneSuspect(async () => {
-    job.signal.throwIfAborted();
-    // Work that hangs must not keep its place from others.
-    await abortable(attempt(job, work, row), job.signal);
-  });
+  const inTurn = () =>
+    withParsingRoom(row.size, async () => {
+      job.signal.throwIfAborted();
+      // Work that hangs must not keep its place from others.
+      await abortable(attempt(job, work, row), job.signal);
+    });
+  return row.crashes === 0 ? inTurn() : oneSuspect(inTurn);
 }
 
 async function attempt(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRecord): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Mailbox, MailboxError, type MessageSummary } from '../../ports/mailbox.ts';
-import { ByteBudget } from './byte-budget.ts';
+import { ByteBudget } from '../mail/byte-budget.ts';
 
 const MIB = 1024 * 1024;
 /** Larger mails are noted without their bytes. */
