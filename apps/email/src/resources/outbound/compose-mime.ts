@@ -43,6 +43,7 @@ export async function composeMime(
     row.files.map(async (staged, file) => ({
       filename: staged.filename,
       ...(staged.content_type !== null && { contentType: staged.content_type }),
+      ...(staged.content_id !== undefined && { cid: staged.content_id }),
       content: await stagedFile(db, row.idempotency_key, file, staged),
     })),
   );

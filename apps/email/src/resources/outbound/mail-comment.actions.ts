@@ -10,11 +10,13 @@ import { REPLY_DELIMITER } from '../mail/trim-reply.rules.ts';
 import { sanitizeMailHtml } from '../mail/sanitize-html.ts';
 import { findProvider, ownMailboxes, type ProviderRecord } from '../provider/provider.records.ts';
 import { readSettings } from '../settings/settings.records.ts';
-import { renderTemplate } from '../template/render-template.ts';
+import { escapeHtml, renderTemplate } from '../template/render-template.ts';
 import { findTemplateFor } from '../template/template.records.ts';
+import { leftOutFilesText } from './left-out-files.text.ts';
 import type { CommentJob } from './outbound.queue.ts';
 import { countMailsOfTicket } from './outbound.records.ts';
 import { queueMail } from './queue-mail.actions.ts';
+import { stageMailFiles } from './stage-mail-files.actions.ts';
 import type { ThreadHeaders } from './outbound.tables.ts';
 
 /** References grow with the thread; servers refuse headers that are too long. */
@@ -47,18 +49,23 @@ export async function mailComment(
   const provider = origin.provider_id === null ? undefined : await findProvider(db, origin.provider_id);
   const token = randomBytes(16).toString('base64url');
   const template = await findTemplateFor(db, 'ticket_reply', settings.default_language);
+  const idempotencyKey = `comment:${comment_id}`;
+  const { files, leftOut } =
+    reply === undefined ? { files: [], leftOut: [] } : await stageMailFiles(db, ports, idempotencyKey, reply.message_id);
+  const note = leftOutFilesText(leftOut, settings.default_language);
+  const html = sanitizeMailHtml(mail.html ?? '') ?? textToHtml(mail.text);
   const rendered = renderTemplate(template, {
     ticket_number: mail.ticket.ticket_number,
     ticket_title: mail.ticket.title,
     author_name: mail.author_name,
     company_name: provider?.sender_display_name ?? settings.from_name ?? (await tenantName(db)) ?? '',
-    comment_text: mail.text,
-    comment_html: { html: sanitizeMailHtml(mail.html ?? '') ?? textToHtml(mail.text) },
+    comment_text: note === '' ? mail.text : `${mail.text}\n\n${note}`,
+    comment_html: { html: note === '' ? html : `${html}<p>${textToHtml(note)}</p>` },
   });
   const thread = await threadHeaders(db, ticket_id, origin, provider, token);
   await db.transaction(async (tx) => {
     await queueMail(tx, ports, {
-      idempotencyKey: `comment:${comment_id}`,
+      idempotencyKey,
       source: 'desk',
       to: to.length > 0 ? to : cc,
       cc: to.length > 0 ? cc : [],
@@ -66,7 +73,10 @@ export async function mailComment(
       subject: rendered.subject,
       text: `${REPLY_DELIMITER}\n\n${rendered.text}\n\n${tokenLine(token)}\n`,
       html: `<div style="color:#888888;font-size:12px">${REPLY_DELIMITER}</div>${rendered.html}<div style="color:#cccccc;font-size:10px">${tokenLine(token)}</div>`,
-      files: [],
+      // Where the comment does not show it, an inline image is a file like any other.
+      files: files.map(({ content_id, ...file }) =>
+        content_id !== undefined && html.includes(`cid:${content_id}`) ? { ...file, content_id } : file,
+      ),
       isEssential: false,
       isAutomatic: by_program,
       providerId: provider?.provider_id ?? null,
@@ -141,5 +151,4 @@ async function threadHeaders(
 }
 
 const unique = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const textToHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string).replaceAll('\n', '<br>');
+const textToHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');

@@ -4,6 +4,7 @@ import { identityEvents } from '@psa/contracts-identity';
 import { eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import PostalMime from 'postal-mime';
 import { emailService } from '../../email-service.ts';
 import { FakeDesk, type FakeTicket } from '../../testing/fake-desk.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -11,6 +12,7 @@ import { deliver, type MailParts, rawMail } from '../../testing/message.fixtures
 import { makeProvider } from '../../testing/provider.fixtures.ts';
 import { headerOf, SmtpHost } from '../../testing/smtp-host.ts';
 
+const MIB = 1024 * 1024;
 const CUSTOMER = 'customer@example.org';
 const AGENT = 'agent@example.com';
 const AUTHOR = randomUUID();
@@ -61,11 +63,14 @@ describe('a comment of staff', () => {
   const commented = () => eventually(() => ticket.comments.at(-1)?.comment_id);
 
   /** What the desk tells of a comment that came by mail. */
-  async function tell(comment_id: string, given: { author_id?: string | null; by_mail?: boolean } = {}): Promise<void> {
+  async function tell(
+    comment_id: string,
+    { html = null, ...given }: { author_id?: string | null; by_mail?: boolean; html?: string | null } = {},
+  ): Promise<void> {
     desk.mails.set(comment_id, {
       ticket,
       text: 'Is it on?',
-      html: null,
+      html,
       author_name: 'Robin',
       to: [CUSTOMER],
       cc: [BOSS, AGENT, COLLEAGUE],
@@ -99,6 +104,29 @@ describe('a comment of staff', () => {
     const comment = await commented();
     await tell(comment);
     expect(await eventually(async () => (await mailed(comment))[0])).toMatchObject({ to: [CUSTOMER], cc: [BOSS, COLLEAGUE] });
+  });
+
+  it('is mailed with the files of the mail it came by, those that it shows in their place, and names those that are too large', async () => {
+    const part = (headers: string, bytes: string) => `--b\r\n${headers}\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes}\r\n`;
+    const file = (name: string, bytes: string) =>
+      part(`Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=${name}`, bytes);
+    const image = (id: string) =>
+      part(`Content-Type: image/png\r\nContent-ID: <${id}>\r\nContent-Disposition: inline; filename=${id}.png`, btoa(`Bytes of ${id}`));
+    const parts = [file('manual.pdf', btoa('Press the button')), file('film.pdf', 'QUFB'.repeat(7 * MIB)), image('shown'), image('logo')];
+    const text = `--b\r\nContent-Type: text/plain\r\n\r\nIs it on?\r\n${parts.join('')}--b--\r\n`;
+    await settled(await answer({ text, headers: ['Content-Type: multipart/mixed; boundary=b'] }));
+    const comment = await commented();
+    const before = smtp.to(CUSTOMER).length;
+    await tell(comment, { html: '<p>Is it on?</p><img src="cid:shown">' });
+    const { raw } = await eventually(() => smtp.to(CUSTOMER)[before]);
+    const { attachments, text: shown, html } = await PostalMime.parse(raw);
+    expect(attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()])).toEqual([
+      ['shown.png', 'Bytes of shown'],
+      ['manual.pdf', 'Press the button'],
+      ['logo.png', 'Bytes of logo'],
+    ]);
+    expect(attachments.map(({ contentId }) => contentId)).toEqual(['<shown>', undefined, undefined]);
+    for (const body of [shown, html]) expect(body).toContain('could not be attached because of their size or number: film.pdf');
   });
 
   it('is not mailed when a program wrote the mail it came by', async () => {

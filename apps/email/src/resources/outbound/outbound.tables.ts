@@ -17,6 +17,8 @@ export interface StagedFile {
   readonly content_type: string | null;
   readonly size: number;
   readonly pieces: number;
+  /** Set for an inline image, which the HTML refers to. */
+  readonly content_id?: string;
 }
 
 /** Headers that make an answer part of its thread. */
