@@ -9,7 +9,7 @@ import { connect, type NatsConnection } from 'nats';
 import { z } from 'zod';
 import { type Home, openHome } from '../local/home.ts';
 import { type RunningNats, startNats } from '../local/nats.ts';
-import { natsUrlOf, OPERATOR, OPERATOR_INBOX } from '../local/nats-users.ts';
+import { fingerprintUser, natsUrlOf, OPERATOR, OPERATOR_INBOX } from '../local/nats-users.ts';
 import { claimAnyPort } from '../local/ports.ts';
 import { repositoryRoot } from '../local/repository-root.ts';
 import { natsOptions } from '../operator/call-service.ts';
@@ -164,6 +164,20 @@ describe('a service at the broker', () => {
       expect((await fetch(monitor + path)).status).toBe(200);
     },
   );
+
+  it('may do nothing as a user that only says which permissions are in force', async () => {
+    const declared = natsUsers(facts).find(({ user }) => user === 'store')!;
+    const connection = await connect({ ...natsOptions(urlOf('admin')), user: fingerprintUser(declared) });
+    const refused = violations(connection);
+    connection.publish('psa.v1.rpc.store.count', '{}');
+    const heard = new Promise<Error | null>(
+      (resolve) => void connection.subscribe('psa.v1.evt.>', { callback: (error) => resolve(error) }),
+    );
+    await connection.flush();
+    expect(await eventually(() => refused[0])).toBe('publish psa.v1.rpc.store.count');
+    expect(String(await heard)).toMatch(/permissions violation/i);
+    await connection.close();
+  });
 
   it('is refused with a password of another', async () => {
     await expect(connect(natsOptions(natsUrlOf(nats.url, 'shop', passwords.store)))).rejects.toThrow(/authorization/i);

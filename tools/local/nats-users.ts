@@ -46,6 +46,20 @@ export async function declaredNatsUsers(signal?: AbortSignal): Promise<NatsUser[
   return users;
 }
 
+/** Hexadecimal digits of a fingerprint: enough for two lists not to have the same by chance. */
+const FINGERPRINT_LENGTH = 16;
+
+/**
+ * Name of a user beside the given one, who may do nothing and has the administrator's password: a broker that lets it in was configured with exactly
+ * these permissions. A broker tells nobody what its users may do, so this is how a release finds out whether its own list is in force.
+ */
+export function fingerprintUser({ user, publish, subscribe }: NatsUser): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([publish, subscribe]))
+    .digest('hex');
+  return `${user}-permissions-${hash.slice(0, FINGERPRINT_LENGTH)}`;
+}
+
 /**
  * Their part of a configuration of nats-server.
  * @param passwordOf how the password is written: a quoted text, or `$NAME` for a variable of the server's environment
@@ -67,6 +81,10 @@ export function authorizationLines(users: readonly NatsUser[], passwordOf: (user
       '      }',
       '    }',
     ]),
+    ...users.map(
+      (user) =>
+        `    { user: ${JSON.stringify(fingerprintUser(user))}, password: ${passwordOf(NATS_ADMIN)}, permissions: { publish: { ${only([])} }, subscribe: { ${only([])} } } }`,
+    ),
     '  ]',
     '}',
   ];

@@ -6,6 +6,8 @@ import { OPERATOR_INBOX } from '../../local/nats-users.ts';
 import { databaseServices } from '../../local/services.ts';
 import { natsOptions } from '../call-service.ts';
 import { checkCertificates, type KnownCertificate } from './check-certificates.ts';
+import { checkPermissions } from './check-permissions.ts';
+import type { Declared } from './declared.ts';
 import { type Finding, unlessAny } from './finding.ts';
 
 /** A consumer that a service declares. */
@@ -23,8 +25,11 @@ const CertificateReply = z.object({
 const BEHIND = 10_000;
 const ANSWER_MS = 2_000;
 
-/** The broker: whether it answers, has the streams and consumers of the services, and how far these are behind; and whether the services answer. */
-export async function checkBroker(natsUrl: string | undefined, declared: readonly DeclaredConsumer[]): Promise<Finding[]> {
+/** The broker: whether it answers, has the streams and consumers of the services, how far these are behind, and what its users may do; and whether the services answer. */
+export async function checkBroker(
+  natsUrl: string | undefined,
+  { consumers, brokerUsers }: Pick<Declared, 'consumers' | 'brokerUsers'>,
+): Promise<Finding[]> {
   if (natsUrl === undefined)
     return [
       {
@@ -48,7 +53,7 @@ export async function checkBroker(natsUrl: string | undefined, declared: readonl
     ];
   try {
     const manager = await broker.jetstreamManager();
-    const { missing, behind, streams } = await lookAtStreams(manager, declared);
+    const { missing, behind, streams } = await lookAtStreams(manager, consumers);
     const silent: string[] = [];
     await Promise.all(
       databaseServices.map(async ({ name }) => {
@@ -60,8 +65,9 @@ export async function checkBroker(natsUrl: string | undefined, declared: readonl
     return [
       ...checkCertificates(certificates),
       { check: 'broker', state: 'ok', detail: `version ${broker.info?.version}, ${streams} streams` },
+      await checkPermissions(natsUrl, brokerUsers, broker.info?.auth_required === true),
       unlessAny('streams and consumers', missing, {
-        well: `${declared.length} consumers, as the services declare them`,
+        well: `${consumers.length} consumers, as the services declare them`,
         advice: 'Services make them when they start: start them, and see their logs for "permissions violation".',
       }),
       unlessAny('consumers', behind, {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { NatsUser } from '../../local/nats-users.ts';
 import { readIfExists } from '../../local/read-if-exists.ts';
 import { Refusal } from '../../local/refusal.ts';
 import { repositoryRoot } from '../../local/repository-root.ts';
@@ -9,6 +10,8 @@ import type { DeclaredConsumer } from './check-broker.ts';
 export interface Declared {
   readonly migrations: Readonly<Record<string, readonly string[]>>;
   readonly consumers: readonly DeclaredConsumer[];
+  /** What each user of the broker may do. */
+  readonly brokerUsers: readonly NatsUser[];
 }
 
 /** Beside the program in the operator's image, which has no sources. */

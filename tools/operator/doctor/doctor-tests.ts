@@ -23,7 +23,16 @@ export function doctorTests(product: () => { readonly home: Home; readonly stack
       expect(wrong(diagnosis)).toEqual([]);
       expect(diagnosis.healthy).toBe(true);
       expect(diagnosis.findings.filter(({ state }) => state === 'ok').map(({ check }) => check)).toEqual(
-        expect.arrayContaining(['clock', 'migrations', 'roles', 'grants', 'walls', 'streams and consumers', 'services']),
+        expect.arrayContaining([
+          'clock',
+          'migrations',
+          'roles',
+          'grants',
+          'walls',
+          'permissions at the broker',
+          'streams and consumers',
+          'services',
+        ]),
       );
     }, 60_000);
 

@@ -29,7 +29,7 @@ export async function runDoctor(home: Home, place: Place, env: NodeJS.ProcessEnv
       ...checkCertificates([...certificatesInFiles(env), ...certificateOfDatabase(database), ...ofBroker]),
       ...ofDatabase,
       ...(isMigrated ? await checkDelivery(database) : []),
-      ...(await checkBroker(natsUrl, declared.consumers)),
+      ...(await checkBroker(natsUrl, declared)),
     ];
     return { healthy: findings.every(({ state }) => state !== 'fault'), findings };
   } finally {
