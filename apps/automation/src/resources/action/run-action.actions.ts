@@ -55,41 +55,61 @@ const runners: { readonly [T in ActionType]: ActionRunner<T> } = {
 };
 
 /** What came of an action, after all its attempts. */
-export type Outcome =
-  | { readonly is_success: true; readonly attempts: number; readonly output: unknown }
-  | { readonly is_success: false; readonly attempts: number; readonly output: unknown; readonly error_message: string };
+export type Outcome = Success | Failure;
+
+/** What came of an attempt: of one that failed in passing, when the next follows. */
+export type Attempt = Success | (Failure & { readonly retry_in_ms?: number });
+
+interface Success {
+  readonly is_success: true;
+  readonly attempts: number;
+  readonly output: unknown;
+}
+
+interface Failure {
+  readonly is_success: false;
+  readonly attempts: number;
+  readonly output: unknown;
+  readonly error_message: string;
+}
 
 /**
  * Does one action, as often as it may be tried.
  * @throws whatever `work.signal` was ended with: then the action has not come to an end
  */
-export async function runAction(
-  action: Action,
-  work: Omit<ActionWork, 'timeoutMs'>,
-  pause: (attempt: number) => number = pauseAfter,
-): Promise<Outcome> {
+export async function runAction(action: Action, work: Omit<ActionWork, 'timeoutMs'>): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryAction(action, work, attempt);
+    if (outcome.is_success || outcome.retry_in_ms === undefined) return outcome;
+    const { error_message, retry_in_ms } = outcome;
+    work.log('warn', `Attempt ${attempt} failed: ${error_message}`, { next_in_ms: Math.round(retry_in_ms) });
+    await sleep(retry_in_ms, undefined, { signal: work.signal, ref: false });
+  }
+}
+
+/**
+ * Does one action once.
+ * @param attempt its number, from 1
+ * @throws whatever `work.signal` was ended with: then the action has not come to an end
+ */
+export async function tryAction(action: Action, work: Omit<ActionWork, 'timeoutMs'>, attempt: number): Promise<Attempt> {
   const { type } = action;
   let config: ActionConfig<ActionType>;
   try {
     config = filledConfig(action, work.known);
   } catch (error) {
-    return { is_success: false, attempts: 0, output: null, error_message: (error as Error).message };
+    return { is_success: false, attempts: attempt - 1, output: null, error_message: (error as Error).message };
   }
   const retries = action.retry_attempts ?? (type === 'webhook_call' ? (config as ActionConfig<'webhook_call'>).retry_attempts : 0);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return { is_success: true, attempts: attempt, output: await attemptOnce(action, config, work) };
-    } catch (thrown) {
-      work.signal.throwIfAborted();
-      const error = toActionError(thrown);
-      if (!(thrown instanceof ActionError) && error.message.includes('inside the product'))
-        work.ports.log.error({ err: thrown, action: type, execution_id: work.executionId }, 'an action failed');
-      if (attempt > retries || !error.isPassing)
-        return { is_success: false, attempts: attempt, output: error.output ?? null, error_message: error.message };
-      const wait = pause(attempt);
-      work.log('warn', `Attempt ${attempt} failed: ${error.message}`, { next_in_ms: Math.round(wait) });
-      await sleep(wait, undefined, { signal: work.signal, ref: false });
-    }
+  try {
+    return { is_success: true, attempts: attempt, output: await attemptOnce(action, config, work) };
+  } catch (thrown) {
+    work.signal.throwIfAborted();
+    const error = toActionError(thrown);
+    if (!(thrown instanceof ActionError) && error.message.includes('inside the product'))
+      work.ports.log.error({ err: thrown, action: type, execution_id: work.executionId }, 'an action failed');
+    const failure: Failure = { is_success: false, attempts: attempt, output: error.output ?? null, error_message: error.message };
+    return attempt > retries || !error.isPassing ? failure : { ...failure, retry_in_ms: pauseAfter(attempt) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { WorkflowDefinition } from '@psa/contracts-automation';
 import fc from 'fast-check';
-import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
+import { type Acted, actedKey, decide, type Decision, isAwaited } from './decide.rules.ts';
 import { foldHistory, stepOf, WorkflowFold } from './fold-history.rules.ts';
 import type { HistoryEntry } from './history.ts';
 import { reusable } from './restart-execution.actions.ts';
@@ -22,13 +22,13 @@ const KINDS = [
 
 /** Definitions whose steps lead only onward, so that every one ends. */
 const definitions = fc
-  .array(fc.record({ kind: fc.constantFrom(...KINDS), far: fc.nat(4), wide: fc.nat(4), flag: fc.boolean() }), {
+  .array(fc.record({ kind: fc.constantFrom(...KINDS), far: fc.nat(4), wide: fc.nat(4), third: fc.nat(4), flag: fc.boolean() }), {
     minLength: 1,
     maxLength: 10,
   })
   .map((shapes) => {
     const name = (index: number) => (index < shapes.length ? `s${index}` : undefined);
-    const steps = shapes.map(({ kind: type, far, wide, flag }, index) => {
+    const steps = shapes.map(({ kind: type, far, wide, third, flag }, index) => {
       const next = name(index + 1 + far);
       const other = name(index + 1 + wide);
       switch (type) {
@@ -37,7 +37,7 @@ const definitions = fc
         case 'condition':
           return { type, conditions: [{ field: 'steps.s0', operator: 'exists' }], then: next, else: other };
         case 'parallel':
-          return { type, branches: [other ?? `s${index}_leaf`, `s${index}_leaf`], next };
+          return { type, branches: [other, name(index + 1 + third), undefined].map((branch) => branch ?? `s${index}_leaf`), next };
         case 'timer':
           return { type, duration: `PT${far * 10}S`, next };
         case 'human_task':
@@ -86,6 +86,8 @@ class Engine {
   readonly history: HistoryEntry[] = [];
   /** Effects outside by their idempotency key, and how often each was asked for. */
   readonly effects = new Map<string, number>();
+  /** When the entry of each place was made, in milliseconds. */
+  readonly times: number[] = [];
   readonly #definition: WorkflowDefinition;
   readonly #world: World;
   #clock = START;
@@ -99,9 +101,11 @@ class Engine {
   /**
    * @param crashAt entries before which an effect is done and its process killed
    * @param stallAt entries before which a process stands still with what its action came to, and after how many more it goes on
+   * @param longestMs longest time an action takes
    */
-  run(crashAt: ReadonlySet<number>, stallAt: ReadonlyMap<number, number> = new Map()): Decision {
+  run(crashAt: ReadonlySet<number>, stallAt: ReadonlyMap<number, number> = new Map(), longestMs = 0): Decision {
     const pending = new Set(crashAt);
+    const underWay = new Map<string, { readonly decision: Acted; readonly endsAt: number }>();
     const stalls = new Map(stallAt);
     const late: { readonly decision: Acted; readonly entry: NewEntry; readonly from: number }[] = [];
     this.#append({ kind: 'started', step: null, token: null, payload: {} });
@@ -114,10 +118,24 @@ class Engine {
         if (isAwaited(fold, decision)) fold.apply(this.#append(entry));
         continue;
       }
-      const decision = decide(this.#definition, fold, { now: this.#now(), deadline: null, known: {} });
+      const facts = { now: this.#now(), deadline: null, known: {}, underWay: new Set(underWay.keys()), stalled: new Set<string>() };
+      const decision = decide(this.#definition, fold, facts);
       if (decision.kind === 'end') return decision;
       if (decision.kind === 'wait') {
-        this.#clock = decision.until === null ? this.#clock + 1_000 : Math.min(Date.parse(decision.until), this.#nextOutside());
+        const first = [...underWay.values()].sort((one, other) => one.endsAt - other.endsAt)[0];
+        if (first !== undefined && first.endsAt <= this.#clock) {
+          underWay.delete(actedKey(first.decision));
+          if (isAwaited(fold, first.decision)) fold.apply(this.#append(this.#entryOf(first.decision)));
+          continue;
+        }
+        const outside = decision.until === null ? this.#clock + 1_000 : Math.min(Date.parse(decision.until), this.#nextOutside());
+        this.#clock = Math.min(outside, first?.endsAt ?? Infinity);
+        continue;
+      }
+      if (longestMs > 0 && (decision.kind === 'act' || decision.kind === 'undo')) {
+        if (pending.delete(this.history.length)) underWay.clear();
+        const takesMs = answerOf(this.#world.seed, `${decision.step}${this.history.length}`) % longestMs;
+        underWay.set(actedKey(decision), { decision, endsAt: this.#clock + takesMs });
         continue;
       }
       const entry = this.#entryOf(decision);
@@ -188,6 +206,7 @@ class Engine {
   #append(entry: NewEntry): HistoryEntry {
     const added = { event_name: entry.kind, ...entry, position: this.history.length + 1 };
     this.history.push(added);
+    this.times.push(this.#clock);
     return added;
   }
 
@@ -197,6 +216,10 @@ class Engine {
       case 'act': {
         const key = `${decision.since}`;
         this.effects.set(key, (this.effects.get(key) ?? 0) + 1);
+        const attempts = (decision.retry?.attempts ?? 0) + 1;
+        const isTriedAgain = attempts <= 2 && answerOf(this.#world.seed, `${key}${attempts}`) % 5 === 0;
+        const retry_at = new Date(this.#clock + 7_000).toISOString();
+        if (isTriedAgain) return { kind: 'attempted', ...at, payload: { attempts, retry_at, first_at: this.#now() } };
         const step = stepOf(this.#definition, decision.step);
         const hasFailed = answerOf(this.#world.seed, key + decision.step) % 4 === 0;
         const { next = null, on_error } = step as { next?: string; on_error?: string };
@@ -251,6 +274,37 @@ describe('an engine that is killed', () => {
         expect(slow.run(new Set(), new Map(stalled))).toEqual(end);
         expect(slow.history).toEqual(calm.history);
         expect([...slow.effects.keys()]).toEqual([...calm.effects.keys()]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('ends every timer at its time, whatever other branches have under way, and wait for', () => {
+    fc.assert(
+      fc.property(definitions, worlds, fc.uniqueArray(fc.nat(60), { maxLength: 5 }), (definition, world, crashes) => {
+        const engine = new Engine(definition, world);
+        engine.run(new Set(crashes), new Map(), 60_000);
+        for (const [index, { kind, step, token, payload }] of engine.history.entries()) {
+          if (kind !== 'step_begun' || stepOf(definition, step ?? '')?.type !== 'timer') continue;
+          const ended = engine.history.findIndex((later, place) => place > index && later.kind === 'step_ended' && later.token === token);
+          if (ended >= 0) expect(engine.times[ended]).toBe(Date.parse(String(payload['until'])));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('loses nothing that an action came to, whatever ends the execution meanwhile', () => {
+    fc.assert(
+      fc.property(definitions, worlds, (definition, world) => {
+        const engine = new Engine(definition, world);
+        engine.run(new Set(), new Map(), 60_000);
+        const noted = engine.history.filter(
+          ({ kind, step }) =>
+            stepOf(definition, step ?? '')?.type === 'action' && (kind === 'step_ended' || kind === 'failed' || kind === 'attempted'),
+        ).length;
+        const undone = engine.history.filter(({ kind }) => kind === 'undone').length;
+        expect([...engine.effects.values()].reduce((sum, count) => sum + count, 0)).toBe(noted + undone);
       }),
       { numRuns: 300 },
     );

@@ -7,7 +7,7 @@ import type { HistoryEntry } from './history.ts';
 
 const action = { type: 'sms_notification', order: 1, config: { phone_numbers: ['+15551234567'], message: 'x' } };
 const NOW = '2026-01-31T10:00:00.000Z';
-const facts = { now: NOW, deadline: null, known: {} };
+const facts = { now: NOW, deadline: null, known: {}, underWay: new Set<string>(), stalled: new Set<string>() };
 
 const started: HistoryEntry = { position: 1, kind: 'started', step: null, token: null, event_name: 'started', payload: {} };
 

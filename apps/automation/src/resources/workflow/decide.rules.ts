@@ -1,7 +1,7 @@
 import type { ActionInput, WorkflowDefinition, WorkflowStep } from '@psa/contracts-automation';
 import { evaluateConditions, interpolate, readPath } from '@psa/conditions';
 import { Temporal } from 'temporal-polyfill';
-import { stepOf, type Token, type WorkflowState } from './fold-history.rules.ts';
+import { type Retry, stepOf, type Token, type Undo, type WorkflowState } from './fold-history.rules.ts';
 
 /** Why an execution failed that took longer than `timeout_seconds`. */
 export const TIMEOUT_ERROR = 'The execution took longer than it may';
@@ -16,8 +16,15 @@ type WaitForEvent = Extract<WorkflowStep, { type: 'wait_for_event' }>;
 
 /** What an execution does next. */
 export type Decision =
-  | { readonly kind: 'act'; readonly token: string; readonly step: string; readonly since: number; readonly action: ActionInput }
-  | { readonly kind: 'undo'; readonly step: string; readonly position: number; readonly action: ActionInput }
+  | {
+      readonly kind: 'act';
+      readonly token: string;
+      readonly step: string;
+      readonly since: number;
+      readonly action: ActionInput;
+      readonly retry?: Retry;
+    }
+  | { readonly kind: 'undo'; readonly step: string; readonly position: number; readonly action: ActionInput; readonly retry?: Retry }
   | { readonly kind: 'begin'; readonly token: string; readonly step: string; readonly since: number; readonly until: string | null }
   | {
       readonly kind: 'end_step';
@@ -44,18 +51,39 @@ export interface Facts {
   readonly deadline: string | null;
   /** What conditions see beside what steps gave. */
   readonly known: Readonly<Record<string, unknown>>;
+  /** Actions whose attempt is under way, by {@link actedKey}. */
+  readonly underWay: ReadonlySet<string>;
+  /** Those that cannot be tried now, since what they need does not answer. */
+  readonly stalled: ReadonlySet<string>;
+}
+
+/** Under this key something is undone: one after the other, of all threads. */
+const UNDO = 'undo';
+const WAIT: Decision = { kind: 'wait', until: null };
+
+/** What an action has under way alone: its thread, or all that is undone. */
+export function actedKey(decision: Acted): string {
+  return decision.kind === 'act' ? decision.token : UNDO;
 }
 
 /**
- * Decides what comes next from nothing but the definition, the state its history led to and the facts. Threads take turns in the
- * order of their names, so that the same history gives the same decision on every replica and after every crash.
+ * Decides what comes next from nothing but the definition, the state its history led to and the facts. The thread that has been at its
+ * step for longest goes first, so that none waits for what another does, and the same history gives the same decision on every replica
+ * and after every crash. What ends the execution, or undoes it as a whole, waits for the attempts that are under way: what they did has
+ * to be known then.
  */
 export function decide(definition: WorkflowDefinition, state: WorkflowState, facts: Facts): Decision {
-  if (state.isCancelled || state.failure !== undefined) return unwind(state);
+  const isUnwinding = state.isCancelled || state.failure !== undefined;
+  const decision = isUnwinding ? unwind(state, facts) : advance(definition, state, facts);
+  const waitsForAll = isUnwinding || decision.kind === 'fail' || decision.kind === 'end';
+  return waitsForAll && facts.underWay.size > 0 ? WAIT : decision;
+}
+
+function advance(definition: WorkflowDefinition, state: WorkflowState, facts: Facts): Decision {
   if (facts.deadline !== null && Date.parse(facts.deadline) <= Date.parse(facts.now)) return { kind: 'fail', error: TIMEOUT_ERROR };
   if (state.position >= MAX_HISTORY) return { kind: 'fail', error: `The execution has ${MAX_HISTORY} events: this would be a loop` };
   let until = facts.deadline;
-  for (const token of [...state.tokens.values()].sort((one, other) => (one.id < other.id ? -1 : 1))) {
+  for (const token of [...state.tokens.values()].sort(byAge)) {
     const decision = decideToken(definition, state, token, facts);
     if (decision.kind !== 'wait') return decision;
     if (decision.until !== null && (until === null || Date.parse(decision.until) < Date.parse(until))) until = decision.until;
@@ -63,19 +91,34 @@ export function decide(definition: WorkflowDefinition, state: WorkflowState, fac
   return state.tokens.size === 0 ? { kind: 'end', outcome: 'completed', error: null } : { kind: 'wait', until };
 }
 
-/** Whether an execution still waits for what an action comes to: a result that is late must not move a step that came after. */
+function byAge(one: Token, other: Token): number {
+  return one.since - other.since || (one.id < other.id ? -1 : 1);
+}
+
+/** Whether an execution still waits for what an attempt comes to: a result that is late must not move a step that came after. */
 export function isAwaited({ tokens, toUndo, failure }: WorkflowState, decision: Acted): boolean {
-  if (decision.kind === 'undo') return toUndo.some(({ position }) => position === decision.position);
+  const isNext = (retry: Retry | undefined) => retry?.attempts === decision.retry?.attempts;
+  if (decision.kind === 'undo') return toUndo.some(({ position, retry }) => position === decision.position && isNext(retry));
   if (failure !== undefined) return false;
   const token = tokens.get(decision.token);
-  return token?.step === decision.step && token.since === decision.since;
+  return token?.step === decision.step && token.since === decision.since && isNext(token.retry);
 }
 
 /** Undoes what can be undone, the last first, and ends. */
-function unwind({ toUndo, isCancelled, failure }: WorkflowState): Decision {
+function unwind({ toUndo, isCancelled, failure }: WorkflowState, facts: Facts): Decision {
   const undo = toUndo.at(-1);
-  if (undo !== undefined) return { kind: 'undo', ...undo };
+  if (undo !== undefined) return decideUndo(undo, facts);
   return isCancelled ? { kind: 'end', outcome: 'cancelled', error: null } : { kind: 'end', outcome: 'failed', error: failure as string };
+}
+
+function decideUndo(undo: Undo, facts: Facts): Decision {
+  return waitOf(UNDO, undo.retry, facts) ?? { kind: 'undo', ...undo };
+}
+
+/** What an action waits for before its next attempt. @returns undefined when it can be tried now */
+function waitOf(key: string, retry: Retry | undefined, { now, underWay, stalled }: Facts): Decision | undefined {
+  if (underWay.has(key) || stalled.has(key)) return WAIT;
+  return retry !== undefined && Date.parse(retry.at) > Date.parse(now) ? { kind: 'wait', until: retry.at } : undefined;
 }
 
 /** A step that nothing can be decided of fails the execution: it would be looked at for ever. */
@@ -111,8 +154,11 @@ function decideStep(definition: WorkflowDefinition, state: WorkflowState, token:
   const isOver = until !== null && Date.parse(until) <= Date.parse(facts.now);
   const wait: Decision = { kind: 'wait', until };
   switch (step.type) {
-    case 'action':
-      return { kind: 'act', ...at, since: token.since, action: step.action };
+    case 'action': {
+      const { since, retry } = token;
+      const act: Decision = { kind: 'act', ...at, since, action: step.action, ...(retry === undefined ? {} : { retry }) };
+      return waitOf(token.id, retry, facts) ?? act;
+    }
     case 'condition': {
       const { holds } = evaluateConditions(step.conditions, step.condition_logic, seen);
       return endStep({ holds }, holds ? step.then : step.else);
@@ -120,7 +166,7 @@ function decideStep(definition: WorkflowDefinition, state: WorkflowState, token:
     case 'parallel': {
       if (token.begun === undefined) return begin(undefined);
       const branches = [...state.tokens.keys()].some((id) => id.startsWith(`${token.id}.`));
-      return branches ? { kind: 'wait', until: null } : endStep(null, step.next);
+      return branches ? WAIT : endStep(null, step.next);
     }
     case 'timer': {
       if (token.begun !== undefined) return isOver ? endStep(null, step.next) : wait;
@@ -141,7 +187,7 @@ function decideStep(definition: WorkflowDefinition, state: WorkflowState, token:
     case 'human_task': {
       const { answer } = token;
       if (token.begun === undefined) return begin(step.due_in);
-      if (answer === undefined) return { kind: 'wait', until: null };
+      if (answer === undefined) return WAIT;
       if (answer['status'] === 'completed') return endStep(answer, step.next);
       return step.on_expired === undefined
         ? { kind: 'fail', error: `${token.step}: nobody completed the task in time` }
@@ -167,14 +213,14 @@ function decideStep(definition: WorkflowDefinition, state: WorkflowState, token:
     case 'for_each': {
       const { answer } = token;
       if (token.begun === undefined) return begin(undefined);
-      if (answer === undefined) return { kind: 'wait', until: null };
+      if (answer === undefined) return WAIT;
       return Number(answer['failed']) === 0 || step.continue_on_error
         ? endStep(answer, step.next)
         : failStep(`${String(answer['failed'])} of ${String(answer['total'])} executions did not complete`, step.on_error, answer);
     }
     case 'compensate': {
       const undo = state.toUndo.at(-1);
-      return undo === undefined ? endStep(null, step.next) : { kind: 'undo', ...undo };
+      return undo === undefined ? endStep(null, step.next) : decideUndo(undo, facts);
     }
     case 'end':
       if (step.outcome === 'failed') return { kind: 'fail', error: step.message ?? `The workflow ended at ${token.step}` };

@@ -10,12 +10,25 @@ export interface Token {
   readonly begun?: { readonly until: string | null; readonly child?: string };
   /** What became of the step's task, or of the workflow it called. */
   readonly answer?: Readonly<Record<string, unknown>>;
+  /** Set once an attempt of the step's action has failed that others follow. */
+  readonly retry?: Retry;
 }
 
 export interface Undo {
   readonly position: number;
   readonly step: string;
   readonly action: ActionInput;
+  readonly retry?: Retry;
+}
+
+/** How an action goes on that failed in passing. */
+export interface Retry {
+  /** Attempts that were made. */
+  readonly attempts: number;
+  /** ISO time of the next one. */
+  readonly at: string;
+  /** ISO time that the first attempt saw as `now`: under one idempotency key the same is asked for. */
+  readonly firstAt: string;
 }
 
 /** Where an execution stands; the same history always gives the same. */
@@ -85,6 +98,9 @@ export class WorkflowFold implements WorkflowState {
       case 'step_ended':
         if (token !== undefined) this.#end(token, entry);
         break;
+      case 'attempted':
+        this.#retry(token, payload);
+        break;
       case 'task_ended':
       case 'child_ended':
         if (token?.begun !== undefined && (payload['since'] === undefined || payload['since'] === token.since))
@@ -121,6 +137,13 @@ export class WorkflowFold implements WorkflowState {
       const id = `${token.id}.${index}`;
       this.tokens.set(id, { id, step: branch, since: position });
     }
+  }
+
+  #retry(token: Token | undefined, { of, attempts, retry_at, first_at }: HistoryEntry['payload']): void {
+    const retry: Retry = { attempts: Number(attempts), at: String(retry_at), firstAt: String(first_at) };
+    const index = this.toUndo.findLastIndex(({ position }) => position === of);
+    if (index >= 0) this.toUndo[index] = { ...(this.toUndo[index] as Undo), retry };
+    else if (token !== undefined) this.tokens.set(token.id, { ...token, retry });
   }
 
   #end(token: Token, { position, payload }: HistoryEntry): void {

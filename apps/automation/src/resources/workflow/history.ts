@@ -1,6 +1,16 @@
 /** What an entry of the history means to `decide`. */
 export type HistoryKind =
-  'started' | 'step_begun' | 'step_ended' | 'received' | 'task_ended' | 'child_ended' | 'failed' | 'cancelled' | 'undone' | 'noted';
+  | 'started'
+  | 'step_begun'
+  | 'attempted'
+  | 'step_ended'
+  | 'received'
+  | 'task_ended'
+  | 'child_ended'
+  | 'failed'
+  | 'cancelled'
+  | 'undone'
+  | 'noted';
 
 /** An entry as `decide` reads it. */
 export interface HistoryEntry {

@@ -1,25 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, eventually, TestService } from '@psa/test-kit';
 import { automationService } from '../../automation-service.ts';
-import type { Ports } from '../../automation-app.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
+import { SlowSms } from '../../testing/slow-sms.ts';
 import { makeRun } from '../../testing/workflow.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
-
-/** A provider of text messages that keeps each caller waiting until it is told to answer. */
-class SlowSms {
-  readonly calls: { readonly message: string; readonly idempotencyKey: string; readonly answer: () => void }[] = [];
-
-  send: Ports['sms']['send'] = ({ message, idempotencyKey }) =>
-    new Promise((resolve) => {
-      this.calls.push({ message, idempotencyKey, answer: resolve });
-    });
-
-  call(number: number): Promise<SlowSms['calls'][number]> {
-    return eventually(() => this.calls[number] ?? false);
-  }
-}
 
 describe('an action whose process stood still', () => {
   const sms = new SlowSms();

@@ -72,7 +72,8 @@ export function reusable(definition: WorkflowDefinition, history: readonly Histo
     const ended = before.some((later) => later.kind === 'step_ended' && later.position > entry.position && later.token === entry.token);
     const isWaiting = entry.kind === 'step_begun' && !ended && stepOf(definition, entry.step ?? '')?.type !== 'parallel';
     const isAnswer = (entry.kind === 'task_ended' || entry.kind === 'child_ended') && !ended;
-    if (isWaiting || isAnswer || entry.kind === 'noted') continue;
+    // An action that was tried in vain has all its attempts again.
+    if (isWaiting || isAnswer || entry.kind === 'noted' || entry.kind === 'attempted') continue;
     places.set(entry.position, kept.length + 1);
     // What a step called before is found by where the step was reached then.
     const formerly = MOVING.has(entry.kind) ? { formerly: entry.position } : {};

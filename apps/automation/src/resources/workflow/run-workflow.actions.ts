@@ -1,14 +1,16 @@
-import { type Action, type ActionInput, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
+import { type Action, WorkflowDefinition, type WorkflowStep } from '@psa/contracts-automation';
 import { type Job, JobLost } from '@psa/work-kit';
 import type { Db, Ports, Tx } from '../../automation-app.ts';
-import { type Outcome, runAction } from '../action/run-action.actions.ts';
+import { type Attempt, tryAction } from '../action/run-action.actions.ts';
 import { permissionOfAction } from '../rule/rule.rules.ts';
 import { v7 as uuidv7 } from 'uuid';
+import { actedEntry, type Tried } from './acted-entry.rules.ts';
+import { ActionsUnderWay } from './actions-under-way.ts';
 import { beginningOf } from './begin-step.actions.ts';
 import { bounded } from './bounded.rules.ts';
 import { startHeldItems } from './children.actions.ts';
 import { DatabaseClock } from './database-clock.ts';
-import { type Acted, decide, type Decision, isAwaited } from './decide.rules.ts';
+import { type Acted, actedKey, decide, type Decision, isAwaited } from './decide.rules.ts';
 import { applyStatus, failOverdue, isEnded } from './execution-status.actions.ts';
 import { stepOf, WorkflowFold } from './fold-history.rules.ts';
 import { executionContext } from './execution-context.ts';
@@ -30,6 +32,8 @@ import {
 
 /** Entries after which the state is kept, so that a resumed execution reads no more than these. */
 const CHECKPOINT_EVERY = 250;
+/** While actions are under way, how often an execution looks for what others have added to its history. */
+const LOOK_MS = 1_000;
 
 interface Run {
   readonly db: Db;
@@ -43,11 +47,16 @@ interface Run {
   fold: WorkflowFold;
   /** Entries the last checkpoint stands for. */
   kept: number;
+  readonly underWay: ActionsUnderWay<Tried>;
+  /** Why actions could not be tried, by `actedKey`: the job tries them again later, while other threads go on. */
+  readonly stalled: Map<string, unknown>;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Runs an execution until it waits or ends. What each step came to is committed before the next begins, so that after a crash the
- * job goes on there; an action that was under way is done again under the same idempotency key.
+ * Runs an execution until it waits or ends. What each step came to is committed before the next of its thread begins, so that after a
+ * crash the job goes on there; an action that was under way is done again under the same idempotency key.
  */
 export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>, executionId: string): Promise<void> {
   const taken = await begin(anyDb, job, executionId);
@@ -60,19 +69,38 @@ export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>
   // What an earlier version of the product stored gets the members that have come since.
   const definition = WorkflowDefinition.parse(execution.definition);
   const fold = new WorkflowFold(definition, checkpoint);
-  const run: Run = { ...held, db, ports, job, definition, execution, fold, kept: fold.position };
-  await reload(run);
-  for (;;) {
-    job.signal.throwIfAborted();
-    if (await apply(run, decideNext(run))) return;
-    if (run.fold.position - run.kept >= CHECKPOINT_EVERY) await keepCheckpoint(run);
+  const ending = new AbortController();
+  const signal = AbortSignal.any([job.signal, ending.signal]);
+  const acting = { underWay: new ActionsUnderWay<Tried>(), stalled: new Map<string, unknown>(), signal };
+  const run: Run = { ...held, ...acting, db, ports, job, definition, execution, fold, kept: fold.position };
+  try {
+    await reload(run);
+    for (;;) {
+      job.signal.throwIfAborted();
+      if (await apply(run, decideNext(run))) return;
+      if (run.fold.position - run.kept >= CHECKPOINT_EVERY) await keepCheckpoint(run);
+    }
+  } finally {
+    ending.abort(new JobLost('the execution is no longer run here'));
   }
 }
 
-function decideNext({ definition, execution, fold, clock }: Run): Decision {
+function decideNext(run: Run): Decision {
+  const { definition, execution, fold, underWay, stalled } = run;
   if (execution.status === 'paused') return { kind: 'wait', until: null };
-  const now = new Date(clock.now()).toISOString();
-  return decide(definition, fold, { now, deadline: execution.deadline_at, known: executionContext(execution, now) });
+  const now = nowOf(run);
+  const known = executionContext(execution, now);
+  return decide(definition, fold, {
+    now,
+    deadline: execution.deadline_at,
+    known,
+    underWay: underWay.keys,
+    stalled: new Set(stalled.keys()),
+  });
+}
+
+function nowOf({ clock }: Run): string {
+  return new Date(clock.now()).toISOString();
 }
 
 /**
@@ -105,19 +133,18 @@ async function started(tx: Tx, taken: ExecutionRow): Promise<ExecutionRow> {
 async function apply(run: Run, decision: Decision): Promise<boolean> {
   switch (decision.kind) {
     case 'act':
-      return settleAction(run, decision, await act(run, decision.action, `${run.execution.execution_id}.${decision.since}`));
     case 'undo': {
-      const outcome = await act(run, decision.action, `${run.execution.execution_id}.${decision.position}.undo`);
-      return appendResult(run, decision, {
-        kind: 'undone',
-        event_name: outcome.is_success ? 'compensation_succeeded' : 'compensation_failed',
-        event_type: outcome.is_success ? 'action_complete' : 'error',
-        step: decision.step,
-        payload: { of: decision.position, ...(outcome.is_success ? {} : { error: outcome.error_message }) },
-      });
+      const firstAt = decision.retry?.firstAt ?? nowOf(run);
+      const seen = seenBy(run, firstAt);
+      run.underWay.start(decision, async () => ({ ...(await act(run, decision, seen)), firstAt }));
+      return false;
     }
     case 'begin': {
-      const { before, enter, after } = beginningOf(stepOf(run.definition, decision.step) as WorkflowStep, decision, seenBy(run));
+      const { before, enter, after } = beginningOf(
+        stepOf(run.definition, decision.step) as WorkflowStep,
+        decision,
+        seenBy(run, nowOf(run)),
+      );
       return append(run, enter, after, before);
     }
     case 'end_step':
@@ -127,27 +154,21 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
     case 'end':
       return finish(run, decision);
     case 'wait':
-      return release(run, decision.until);
+      return run.underWay.keys.size > 0 ? settleNext(run, decision.until) : release(run, decision.until);
   }
 }
 
-function settleAction(run: Run, decision: Extract<Decision, { kind: 'act' }>, outcome: Outcome): Promise<false> {
-  const { step, token } = decision;
-  const at = { step, token };
-  if (outcome.is_success)
-    return appendResult(run, decision, {
-      kind: 'step_ended',
-      event_name: 'action_succeeded',
-      event_type: 'action_complete',
-      ...at,
-      payload: { output: bounded(outcome.output), attempts: outcome.attempts, next: nextOf(run, step, 'next') },
-    });
-  const onError = nextOf(run, step, 'on_error');
-  const error = { error: outcome.error_message, attempts: outcome.attempts };
-  const failed = { event_name: 'action_failed', event_type: 'error', ...at } as const;
-  return onError === null
-    ? appendResult(run, decision, { kind: 'failed', ...failed, payload: error })
-    : appendResult(run, decision, { kind: 'step_ended', ...failed, payload: { ...error, output: error, next: onError } });
+/** Notes what the first of the actions under way comes to, or looks for what has changed meanwhile. */
+async function settleNext(run: Run, until: string | null): Promise<false> {
+  const due = until === null ? LOOK_MS : Math.max(1, Date.parse(until) - run.clock.now());
+  const attempted = await run.underWay.next(Math.min(LOOK_MS, due));
+  if (attempted === undefined) return reload(run);
+  const { decision } = attempted;
+  if ('error' in attempted) {
+    run.stalled.set(actedKey(decision), attempted.error);
+    return false;
+  }
+  return appendResult(run, decision, actedEntry(run.definition, decision, attempted.result, run.clock.now()));
 }
 
 function endStep(
@@ -175,28 +196,31 @@ function endStep(
   });
 }
 
-/** Runs an action with the permissions that whoever is responsible for the workflow has now. */
-async function act(run: Run, action: ActionInput, idempotencyKey: string): Promise<Outcome> {
-  const { db, ports, job, execution } = run;
-  const refused = (error_message: string): Outcome => ({ is_success: false, attempts: 0, output: null, error_message });
+/** Tries an action with the permissions that whoever is responsible for the workflow has now. */
+async function act(run: Run, decision: Acted, known: Record<string, unknown>): Promise<Attempt> {
+  const { db, ports, signal, execution } = run;
+  const { action, retry } = decision;
+  const refused = (error_message: string): Attempt => ({ is_success: false, attempts: 0, output: null, error_message });
   const held = await ports.authors.permissionsOf(db.context, execution.runs_as);
   if (held === null) return refused('Whoever the workflow runs for is gone or deactivated');
   const needed = permissionOfAction(action.type, action.config);
   if (needed !== undefined && !held.has(needed)) return refused(`Whoever the workflow runs for may no longer do this (${needed})`);
-  return runAction(action as Action, {
+  const work = {
     ports,
     context: db.context,
     rule: { rule_id: execution.registration_id, name: execution.workflow_name },
     executionId: execution.execution_id,
-    idempotencyKey,
-    known: seenBy(run),
-    signal: job.signal,
+    idempotencyKey: `${execution.execution_id}.${decision.kind === 'act' ? decision.since : `${decision.position}.undo`}`,
+    known,
+    signal,
     log: () => {},
-  });
+  };
+  return tryAction(action as Action, work, (retry?.attempts ?? 0) + 1);
 }
 
-function seenBy({ execution, fold, clock }: Run): Record<string, unknown> {
-  return { ...executionContext(execution, new Date(clock.now()).toISOString()), steps: fold.outputs };
+/** What gaps are filled with. @param now ISO time */
+function seenBy({ execution, fold }: Run, now: string): Record<string, unknown> {
+  return { ...executionContext(execution, now), steps: { ...fold.outputs } };
 }
 
 /** Commits what an action came to, whatever has happened meanwhile, unless its step has gone on without it. */
@@ -268,7 +292,11 @@ async function finish(run: Run, { outcome, error }: Extract<Decision, { kind: 'e
   return ended || reload(run);
 }
 
-/** Lets go of an execution that waits, unless there is news. @returns whether it was let go */
+/**
+ * Lets go of an execution that waits, unless there is news.
+ * @returns whether it was let go
+ * @throws why an action is stalled: the job is put off, while another wakes the execution for what comes before that
+ */
 async function release(run: Run, until: string | null): Promise<boolean> {
   const released = await run.db.transaction(async (tx) => {
     const held = await lockHeld(tx, run);
@@ -277,10 +305,12 @@ async function release(run: Run, until: string | null): Promise<boolean> {
     const wakeAt = until === null || (await isWokenBy(tx, row, until)) ? undefined : until;
     await changeExecution(tx, row.execution_id, { runner: null, run_id: null, ...(wakeAt === undefined ? {} : { wake_at: wakeAt }) });
     if (wakeAt !== undefined) queueExecution(tx, row, wakeAt);
-    await run.job.complete(tx);
+    if (run.stalled.size === 0) await run.job.complete(tx);
     return true;
   });
-  return released || reload(run);
+  if (!released) return reload(run);
+  for (const error of run.stalled.values()) throw error;
+  return true;
 }
 
 /** Whether an earlier wait has left a job that is due by then, and that cannot have been taken yet: each event would leave another. */
@@ -317,9 +347,4 @@ async function reload(run: Run): Promise<false> {
   for (const entry of await readHistory(run.db, execution_id, run.fold.position)) run.fold.apply(entry);
   run.execution = await requireExecution(run.db, execution_id);
   return false;
-}
-
-function nextOf({ definition }: Run, name: string, member: 'next' | 'on_error'): string | null {
-  const step = stepOf(definition, name);
-  return step?.type === 'action' ? (step[member] ?? null) : null;
 }
