@@ -3,14 +3,13 @@ import { homeAt, homePath } from './local/home.ts';
 import { Refusal } from './local/refusal.ts';
 import { callService, NO_PERMISSION_EXIT_CODE, ServiceRefusal, UNREACHABLE_EXIT_CODE } from './operator/call-service.ts';
 import { configurationOf, FAULTY_EXIT_CODE } from './operator/configuration-of.ts';
-import { type Diagnosis, runDoctor } from './operator/doctor/run-doctor.ts';
+import type { Diagnosis } from './operator/doctor/run-doctor.ts';
 import { findTenantId } from './operator/find-tenant-id.ts';
 import { operatorEnvironment } from './operator/operator-environment.ts';
 import { operatorUsage } from './operator/operator-usage.ts';
 import { parseOperatorArguments, type OperatorRequest, USAGE_EXIT_CODE } from './operator/parse-operator-arguments.ts';
 import { printableResult } from './operator/printable-result.ts';
 import { runDatabaseCommand } from './operator/run-database-command.ts';
-import { runInstallationCommand } from './operator/run-installation-command.ts';
 
 /** What a script is told by, for each exit code. */
 const CODES: Readonly<Record<number, string>> = {
@@ -38,8 +37,15 @@ async function answer(request: OperatorRequest): Promise<unknown> {
   const env = await operatorEnvironment(process.env);
   if (request.kind === 'help') return request.json ? { usage: operatorUsage() } : operatorUsage();
   if (request.kind === 'database') return runDatabaseCommand(home, request.command, request.services, env);
-  if (request.kind === 'installation') return runInstallationCommand(home, request, env);
-  if (request.kind === 'doctor') return diagnosis(await runDoctor(home, request, env), request.json);
+  // Loaded where they are needed: they bring all that a service consists of, a second of every other command.
+  if (request.kind === 'installation') {
+    const { runInstallationCommand } = await import('./operator/run-installation-command.ts');
+    return runInstallationCommand(home, request, env);
+  }
+  if (request.kind === 'doctor') {
+    const { runDoctor } = await import('./operator/doctor/run-doctor.ts');
+    return diagnosis(await runDoctor(home, request, env), request.json);
+  }
   if (request.kind === 'config') return configurationOf(home, request.service, env);
   const natsUrl = request.nats ?? (env.PSA_NATS_URL || readDevFile(home)?.natsUrl);
   if (natsUrl === undefined) {

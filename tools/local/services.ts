@@ -1,4 +1,4 @@
-import { serviceNames } from '@psa/contracts-product';
+import { serviceNames } from '@psa/contracts-product/service-names';
 
 /** What an image can be made of. */
 export interface Program {

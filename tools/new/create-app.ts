@@ -19,12 +19,13 @@ export function createApp(root: string, name: string): Generated {
     ? []
     : writeTemplates(root, 'app/contracts', values, (file) => join('libs/contracts', name, file));
   const app = writeTemplates(root, 'app/app', values, (file) => join('apps', name, file));
-  const list = 'libs/contracts/product/src/index.ts';
-  const product = join(root, list);
-  addImport(product, `import * as ${name} from '@psa/contracts-${name}';`);
-  insertInto(product, /(const services = \{[^}]*?),?(\s*)\};/, (_, listed) => `${listed}, ${name} };`);
+  const names = 'libs/contracts/product/src/service-names.ts';
+  const contracts = 'libs/contracts/product/src/index.ts';
+  insertInto(join(root, names), /(const serviceNames = \[[^\]]*?),?(\s*)\]/, (_, listed) => `${listed}, '${name}']`);
+  addImport(join(root, contracts), `import * as ${name} from '@psa/contracts-${name}';`);
+  insertInto(join(root, contracts), /(const services = \{[^}]*?),?(\s*)\}/, (_, listed) => `${listed}, ${name} }`);
   link(root, name);
-  return { written: [...contract, ...app], changed: [list] };
+  return { written: [...contract, ...app], changed: [names, contracts] };
 }
 
 /** What `npm install` would do for a new workspace; the lock file is brought up to date by the next one. */

@@ -8,17 +8,12 @@ import * as desk from '@psa/contracts-desk';
 import * as time from '@psa/contracts-time';
 import * as billing from '@psa/contracts-billing';
 import * as email from '@psa/contracts-email';
+import { type ServiceName, serviceNames } from './service-names.ts';
 
-/**
- * The one list of services behind the gateway, each with its contract. What is in it is started, deployed, routed,
- * documented and tested, and its events reach rules, webhooks and the feed. A new one goes to the end: ports follow the order.
- */
-const services = { identity, clients, assets, automation, desk, time, billing, email };
+/** The contract of each service behind the gateway. */
+const services = { identity, clients, assets, automation, desk, time, billing, email } satisfies Record<ServiceName, object>;
 
-export type ServiceName = keyof typeof services;
-
-/** Names of the services behind the gateway. */
-export const serviceNames = Object.keys(services) as readonly ServiceName[];
+export { type ServiceName, serviceNames };
 
 /** Every route of the product, the gateway's own among them. */
 export const routes: readonly Route[] = collectRoutes(...Object.values(services), gateway);
