@@ -97,7 +97,7 @@ function bodyTests(route: Route, arrange: Arrange): void {
     const response = await sendRoute(world.api, route, request, { body });
     expect({ status: response.status, text: response.text }).toMatchObject({ status: route.reply.status });
     expect(response.text).not.toContain(SENTINEL);
-    expect(await tablesHolding(world.service, SENTINEL, '2001-02-03 04:05:06')).toEqual([]);
+    expect(await tablesHolding(world.service, world.caller.tenant, SENTINEL, '2001-02-03 04:05:06')).toEqual([]);
   });
 }
 

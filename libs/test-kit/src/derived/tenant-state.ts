@@ -17,14 +17,17 @@ async function findTenantTables(service: TestService): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Asks the same of every table of tenants, in one statement: tests do so thousands of times. */
+/** Asks the same of every table of tenants, in one statement that is planned once: tests do so thousands of times. */
 async function ofEachTable<Row extends object>(
   service: TestService,
+  question: string,
   select: (table: string) => string,
   values: unknown[],
 ): Promise<(Row & { name: string })[]> {
   const names = await tenantTables(service);
-  return service.sql(names.map((table) => `select '${table}' as name, found.* from (${select(table)}) found`).join(' union all '), values);
+  const text = names.map((table) => `select '${table}' as name, found.* from (${select(table)}) found`).join(' union all ');
+  const { rows } = await service.database.admin.query<Row & { name: string }>({ name: question, text, values });
+  return rows;
 }
 
 /** Everything a tenant has, table by table, as text that differs when anything does. */
@@ -32,6 +35,7 @@ export async function tenantState(service: TestService, tenant: string): Promise
   await untilHeard(service, tenant);
   const rows = await ofEachTable<{ digest: string }>(
     service,
+    'state',
     (table) => {
       // Publishing marks a row without changing what it says; a question answered late may bring a copy of a foreign row.
       const row = table === 'outbox' ? 'event_id::text' : 't::text';
@@ -63,6 +67,7 @@ export async function tenantRows(service: TestService, tenant: string): Promise<
   const rows = new Map((await tenantTables(service)).map((table) => [table, [] as string[]]));
   for (const { name, text } of await ofEachTable<{ text: string }>(
     service,
+    'rows',
     (table) => `select t::text as text from ${table} t where tenant = $1`,
     [tenant],
   )) {
@@ -71,12 +76,14 @@ export async function tenantRows(service: TestService, tenant: string): Promise<
   return rows;
 }
 
-/** Tables in which any of the texts occurs, whoever's rows they are. */
-export async function tablesHolding(service: TestService, ...texts: string[]): Promise<string[]> {
+/** Tables with rows of a tenant in which any of two texts occurs. The first may be another tenant's id: that one's rows count too. */
+export async function tablesHolding(service: TestService, tenant: string, id: string, text: string): Promise<string[]> {
   const found = await ofEachTable(
     service,
-    (table) => `select 1 from ${table} t where ${texts.map((_, index) => `position($${index + 1} in t::text) > 0`).join(' or ')} limit 1`,
-    texts,
+    'holding',
+    (table) =>
+      `select 1 from ${table} t where tenant in ($1::uuid, $2::uuid) and (position($2::text in t::text) > 0 or position($3 in t::text) > 0) limit 1`,
+    [tenant, id, text],
   );
   return found.map(({ name }) => name);
 }
