@@ -3,7 +3,13 @@ import type { BlobTables } from '@psa/blob-kit';
 import type { JsonColumn, NullableTimestampColumn, TenantColumn, TimestampColumn, VersionColumn } from '@psa/postgres-kit';
 import type { ColumnType } from 'kysely';
 import type { Cursor } from './ports/mailbox.ts';
-import type { InboundEmailsTable, MailAttachmentsTable, MailFilesTable, MailReferencesTable } from './resources/message/message.tables.ts';
+import type {
+  AwaitedMailsTable,
+  InboundEmailsTable,
+  MailAttachmentsTable,
+  MailFilesTable,
+  MailReferencesTable,
+} from './resources/message/message.tables.ts';
 import type { OutboundEmailsTable, StagedFilesTable, SuppressionsTable } from './resources/outbound/outbound.tables.ts';
 import type { OutboundSettingsTable } from './resources/settings/settings.tables.ts';
 import type { EmailTemplatesTable } from './resources/template/template.tables.ts';
@@ -80,6 +86,7 @@ export interface Tables extends ReplicaTables, BlobTables {
   mail_providers: MailProvidersTable;
   oauth_states: OauthStatesTable;
   inbound_emails: InboundEmailsTable;
+  awaited_mails: AwaitedMailsTable;
   mail_files: MailFilesTable;
   mail_attachments: MailAttachmentsTable;
   mail_references: MailReferencesTable;

@@ -8,6 +8,7 @@ import { syncLeaseMigration } from './0005-sync-lease.ts';
 import { mailDeliveryMigration } from './0007-mail-delivery.ts';
 import { failingMailMigration } from './0008-failing-mail.ts';
 import { skippedSendersMigration } from './0009-skipped-senders.ts';
+import { awaitedMailsMigration } from './0010-awaited-mails.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-mail-delivery': mailDeliveryMigration,
   '0008-failing-mail': failingMailMigration,
   '0009-skipped-senders': skippedSendersMigration,
+  '0010-awaited-mails': awaitedMailsMigration,
 };

@@ -3,7 +3,8 @@ import { ApiError } from '@psa/contract-kit';
 import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
-import { abortable, type Job, JobLost, limitConcurrency } from '@psa/work-kit';
+import { abortable, type Job, JobLost, limitConcurrency, wakeWorker } from '@psa/work-kit';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { Db, Ports, Tx } from '../../email-app.ts';
 import { clientOfDomain, domainOf, findContact, findStaff } from '../../replicas/people.ts';
@@ -15,10 +16,12 @@ import { readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.rules.ts';
-import type { InboundJob } from './inbound.queue.ts';
+import { comesBeforeOriginal, isStillEarly, waitMs } from './early-answer.rules.ts';
+import { type InboundJob, inboundQueue } from './inbound.queue.ts';
 import { forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
 import { type Authentication, authenticationOf, receiverOf } from '../mail/sender-authentication.rules.ts';
 import { isSkippedSender } from '../mail/skipped-sender.rules.ts';
+import { awaitingMails, forgetAwaited, noteAwaited } from '../message/awaited-mail.records.ts';
 import { answeredIds, type Match, matchTicket, messageReference, threadReference } from '../message/match-ticket.records.ts';
 import {
   addReferences,
@@ -27,7 +30,6 @@ import {
   findInbound,
   findTwin,
   type InboundRecord,
-  isAwaited,
   lockInbound,
   noteAttempt,
   updateInbound,
@@ -43,11 +45,8 @@ import { trimReply } from '../mail/trim-reply.rules.ts';
 const MAX_TRIES = 3;
 /** Processes that may end while they process a mail, besides the first one; ordinary restarts meet none so often. */
 const MAX_CRASHES = 5;
-/** How often, and how long at most, a mail is put off while the mail it answers is not processed: more than an hour in all. */
-const MAX_WAITS = 1_000;
-const LONGEST_WAIT_MS = 5_000;
-/** The same while that mail is not even stored, but a round of the mailbox is under way: 13 seconds in all, which a round that a crash met takes. */
-const MAX_STORE_WAITS = 6;
+/** Of the mails that one answers, these many are waited for. */
+const MAX_AWAITED = 20;
 /** Mails of one sender an hour: what comes beyond is held back. */
 const MAX_HOURLY = { person: 300, program: 60 };
 
@@ -75,6 +74,9 @@ const oneSuspect = limitConcurrency(1);
 export async function processMessage(job: InboundJobRun, work: WorkOf): Promise<void> {
   const row = await findInbound(work.db, job.payload.message_id);
   if (row === undefined || row.status !== 'received') return;
+  const { waits } = job.payload;
+  // Without its bytes: to wait costs next to nothing.
+  if (waits > 0 && (await isStillEarly(work.db, row, waits))) return putOff(job, waitMs(waits));
   const inTurn = () =>
     withParsingRoom(row.size, async () => {
       job.signal.throwIfAborted();
@@ -89,7 +91,8 @@ async function attempt(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRe
   try {
     const decision =
       crashes > MAX_CRASHES ? failed('Process after process ended while it processed the mail') : await decide(db, ports, row, job);
-    await (decision === undefined ? putOff(job) : finish(job, { db, ports }, row, decision));
+    if (decision === undefined) await putOffUntilOriginal(job, db, row);
+    else await finish(job, { db, ports }, row, decision);
   } catch (error) {
     if (error instanceof JobLost) throw error;
     const { status, code } = toApiError(error);
@@ -122,10 +125,15 @@ async function finish(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRec
   });
 }
 
-/** Lets the mail come again a little later. */
-function putOff(job: InboundJobRun): Promise<void> {
+function putOff(job: InboundJobRun, delayMs: number): Promise<void> {
   const { message_id, waits } = job.payload;
-  return job.putOff({ message_id, waits: waits + 1 }, Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(waits, 10)));
+  return job.putOff({ message_id, waits: waits + 1 }, delayMs);
+}
+
+/** Lets a mail come again once the mail it answers is processed, which finds it waiting; what ended before it was noted so is found here. */
+async function putOffUntilOriginal(job: InboundJobRun, db: Db, row: InboundRecord): Promise<void> {
+  const { waits } = job.payload;
+  await putOff(job, (await isStillEarly(db, row, waits)) ? waitMs(waits) : 0);
 }
 
 /** @returns undefined when the mail it answers has to be processed first */
@@ -158,10 +166,14 @@ async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: Inb
     const limit = facts.isAutomated ? MAX_HOURLY.program : MAX_HOURLY.person;
     if ((await countRecent(db, mail.from.address)) >= limit) return held('rate_limited_sender');
   }
+  const answered = answeredIds(mail).slice(0, MAX_AWAITED);
   // Looked for first: a mail that is processed between the two questions is found by the second one.
-  const isEarly = await comesBeforeOriginal(db, row, mail, payload.waits, provider);
+  const isEarly = await comesBeforeOriginal(db, row, answered, payload.waits);
   const match = await matchTicket(db, row, mail);
-  if (match === undefined && isEarly) return undefined;
+  if (match === undefined && isEarly) {
+    await noteAwaited(db, row.message_id, answered);
+    return undefined;
+  }
   const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own });
   if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
   // An automatic reply without a ticket is skipped; other automated mail may be an alert.
@@ -169,21 +181,6 @@ async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: Inb
   const defaults = provider?.ticket_defaults ?? null;
   if (defaults === null && !isReleased) return held('missing_defaults');
   return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, defaults })) };
-}
-
-/** Whether the mail that this one answers is still on its way: beside it, this one would open a second ticket. */
-async function comesBeforeOriginal(
-  db: Db,
-  row: InboundRecord,
-  mail: ParsedMail,
-  waits: number,
-  provider: ProviderRecord | undefined,
-): Promise<boolean> {
-  const ids = answeredIds(mail);
-  if (ids.length === 0 || waits >= MAX_WAITS) return false;
-  if (await isAwaited(db, row.message_id, ids)) return true;
-  // Mails of a page are stored beside each other.
-  return waits < MAX_STORE_WAITS && provider !== undefined && provider.lease_until !== null;
 }
 
 interface Facts {
@@ -367,9 +364,21 @@ async function apply({ blobs }: Ports, tx: Tx, messageId: string, decision: Deci
   });
   if (decision.ticketId !== undefined && decision.references !== undefined)
     await addReferences(tx, decision.references, { ticket_id: decision.ticketId, comment_id: decision.commentId ?? null });
+  await wakeAnswers(tx, row);
   if (row.outcome === null) emit(tx, inboundEmailEvents.quarantined, { ...inboundFacts(row), reason: row.reason ?? 'manual' }, row.version);
   else {
     const { outcome, reason, ticket_id, comment_id } = row;
     emit(tx, inboundEmailEvents.processed, { ...inboundFacts(row), outcome, reason, ticket_id, comment_id }, row.version);
   }
+}
+
+/** Has the answers processed that waited for a mail, whatever became of it. */
+async function wakeAnswers(tx: Tx, { message_id: own, rfc_message_id }: InboundRecord): Promise<void> {
+  const [answers] = await Promise.all([awaitingMails(tx, rfc_message_id), forgetAwaited(tx, own)]);
+  if (answers.length === 0) return;
+  inboundQueue.add(
+    tx,
+    answers.map((message_id) => ({ job_id: uuidv7(), payload: { message_id, waits: 1 } })),
+  );
+  tx.afterCommit(() => wakeWorker(inboundQueue.table));
 }

@@ -43,6 +43,13 @@ describe('mail that comes in masses, or breaks something', () => {
       world.caller.tenant,
       '00000000-0000-4000-8000-000000000000',
     ]);
+  /** Mails that wait would not look again by themselves for an hour. */
+  const sleepLong = () =>
+    eventually(async () => {
+      const sql = `update inbound_jobs set due_at = now() + interval '1 hour'
+        where tenant = $1 and (payload->>'waits')::int > 0 and due_at is not null and lease is null returning 1 as put_off`;
+      return (await service.sql(sql, [world.caller.tenant])).length > 0;
+    });
   const ours = () => service.sql<Mail>('select * from inbound_emails where tenant = $1', [world.caller.tenant]);
 
   it('moves a failing mail to quarantine after three tries and processes the next ones', async () => {
@@ -105,6 +112,7 @@ describe('mail that comes in masses, or breaks something', () => {
       const sql = "select 1 from inbound_jobs where tenant = $1 and (payload->>'waits')::int > 1 and due_at is not null";
       return (await service.sql(sql, [world.caller.tenant])).length === 2;
     });
+    await sleepLong();
     desk.hanging.delete('Slow');
     await endProcess();
     const { ticket_id } = await settled(original);
@@ -120,9 +128,19 @@ describe('mail that comes in masses, or breaks something', () => {
       async () =>
         (await service.sql("select 1 from inbound_jobs where tenant = $1 and payload->>'waits' = '1'", [world.caller.tenant])).length > 0,
     );
+    await sleepLong();
     const original = await settled(await put(rawMail({ messageId: '<large@example.org>' })));
     expect(await settled(answer)).toMatchObject({ matched_by: 'thread_headers', ticket_id: original.ticket_id });
     await setLease(null);
+  });
+
+  it('opens a ticket of an answer at once where the round that brought it has ended without the mail it answers', async () => {
+    const sql =
+      "update mail_providers set lease_until = now() + interval '1 minute', last_sync_at = now() + interval '1 minute' where provider_id = $1";
+    await service.sql(sql, [providerId]);
+    expect(await settled(await put(rawMail({ headers: ['In-Reply-To: <never@example.org>'] })))).toMatchObject({ status: 'processed' });
+    const jobs = await service.sql<{ payload: object }>('select payload from inbound_jobs where tenant = $1', [world.caller.tenant]);
+    expect(jobs).toEqual([{ payload: { message_id: expect.any(String) } }]);
   });
 
   it('makes 100 tickets of 100 mails within a second, each of which comes twice', async () => {

@@ -34,7 +34,7 @@ export async function findTwin(db: Db, { message_id, content_key }: InboundRecor
     .executeTakeFirst();
 }
 
-/** Whether one of these mails is stored and not yet processed. */
+/** Whether one of these mails is stored and not yet processed. One whose processing is about to be committed is waited for. */
 export async function isAwaited(db: Db, messageId: string, rfcMessageIds: readonly string[]): Promise<boolean> {
   if (rfcMessageIds.length === 0) return false;
   const row = await db
@@ -44,6 +44,7 @@ export async function isAwaited(db: Db, messageId: string, rfcMessageIds: readon
     .where('message_id', '<>', messageId)
     .where('status', '=', 'received')
     .limit(1)
+    .forShare()
     .executeTakeFirst();
   return row !== undefined;
 }

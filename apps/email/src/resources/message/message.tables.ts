@@ -44,6 +44,14 @@ export interface InboundEmailsTable {
   updated_at: TimestampColumn;
 }
 
+/** Mails that wait for others, which they answer. */
+export interface AwaitedMailsTable {
+  tenant: TenantColumn;
+  /** The one that waits. */
+  message_id: string;
+  rfc_message_id: string;
+}
+
 /** Files of mails, each once however many mails carry it. */
 export interface MailFilesTable {
   tenant: TenantColumn;
