@@ -57,6 +57,8 @@ export interface RolesTable {
   msp: boolean;
   client: boolean;
   is_template: Defaulted<boolean>;
+  /** Version by which the product wrote a default role last; another one says that somebody changed it since. */
+  seeded_version: Defaulted<number>;
   version: VersionColumn;
   created_at: TimestampColumn;
   updated_at: TimestampColumn;

@@ -14,6 +14,7 @@ import { apiKeyScopesMigration } from './0060-api-key-scopes.ts';
 import { wrongCodesMigration } from './0061-wrong-codes.ts';
 import { candidatesOnNodesMigration } from './0062-candidates-on-nodes.ts';
 import { keysOnNodesMigration } from './0063-keys-on-nodes.ts';
+import { seededRolesMigration } from './0064-seeded-roles.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -33,5 +34,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0061-wrong-codes': wrongCodesMigration,
   '0062-candidates-on-nodes': candidatesOnNodesMigration,
   '0063-keys-on-nodes': keysOnNodesMigration,
+  '0064-seeded-roles': seededRolesMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -6,7 +6,7 @@ import { syncAccess } from '../resources/access/role/access-catalogue.actions.ts
 import { tenantsNotAt } from '../resources/directory/tenant/tenant.records.ts';
 import type { Tables } from '../tables.ts';
 
-/** Gives tenants the permissions they do not know yet: when a new release starts, and once a day for any that failed then. */
+/** Gives tenants the permissions they do not know yet, and their default roles those they lack: when a new release starts, and once a day for any that failed then. */
 export const syncAccessCatalogue: Schedule<Ports, Tables> = {
   name: 'sync-access-catalogue',
   cron: '23 3 * * *',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type DefaultRole, defaultRoles, type Permission, permissions } from '@psa/contract-kit';
 import { v5 as uuidv5 } from 'uuid';
 
-/** Changes whenever the permissions do: tells which tenants are behind without looking into them. */
-export const accessCatalogue = createHash('sha256').update(JSON.stringify(permissions)).digest('base64url');
+/** Changes whenever the permissions or the default roles do: tells which tenants are behind without looking into them. */
+export const accessCatalogue = createHash('sha256').update(JSON.stringify({ permissions, defaultRoles })).digest('base64url');
 
 /** Ids follow from the tenant and the name: seeding twice makes the same rows, and no two tenants share one. */
 export function permissionId(tenant: string, { name }: Permission): string {

@@ -57,11 +57,24 @@ export async function grantPermissions(tx: Tx, roles: readonly DefaultRole[]): P
   return [...new Set(rows.map(({ role_id }) => role_id))];
 }
 
-/** Raises the version of a role that holds other permissions than before. */
+/** Those of some default roles that nobody has changed since the product wrote them. */
+export async function unchangedRoles(tx: Tx, roles: readonly DefaultRole[]): Promise<DefaultRole[]> {
+  const ids = roles.map((role) => defaultRoleId(tx.tenant, role));
+  const rows = await tx
+    .selectFrom('roles')
+    .select('role_id')
+    .where('role_id', 'in', ids)
+    .whereRef('version', '=', 'seeded_version')
+    .execute();
+  const unchanged = new Set(rows.map(({ role_id }) => role_id));
+  return roles.filter((_, index) => unchanged.has(ids[index] as string));
+}
+
+/** Raises the version of a role that the product has given other permissions than before. */
 export async function touchRole(tx: Tx, roleId: string): Promise<{ role_name: string; version: number }> {
   return tx
     .updateTable('roles')
-    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ version: sql`version + 1`, seeded_version: sql`version + 1`, updated_at: sql`now()` })
     .where('role_id', '=', roleId)
     .returning(['role_name', 'version'])
     .executeTakeFirstOrThrow();
