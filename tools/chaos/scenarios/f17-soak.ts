@@ -43,6 +43,8 @@ export async function soakFor(world: World, { minutes, perSecond }: SoakOptions)
         if (failed > MAX_FAILED_SHARE * offered) faults.push(`${failed} of ${offered} requests had no useful answer`);
         for (const [status, count] of parts.flatMap(({ unexpected }) => Object.entries(unexpected)))
           faults.push(`${count} times ${status}`);
+        // What starts anew has leaked nothing yet.
+        faults.push(...world.endings.map(({ instance, ending }) => `${instance} ended by itself: ${ending}`));
         faults.push(...watch.growth(WARM_UP_SHARE), ...(await untilNothingWaits(watch)));
         for (const line of watch.report(WARM_UP_SHARE)) console.log(`  ${line}`);
         const worst = Math.max(...parts.map(({ usefulP99Ms }) => usefulP99Ms));
