@@ -22,6 +22,7 @@ import { eraseMailHandler } from './rpc-handlers/erase-mail.ts';
 import { sendMail, stageMailFile } from './rpc-handlers/send-mail.ts';
 import { blobSweep } from './schedules/blob-sweep.ts';
 import { deleteOldMail } from './schedules/delete-old-mail.ts';
+import { fetchFailedMail } from './schedules/fetch-failed-mail.ts';
 import { renewWatches } from './schedules/renew-watches.ts';
 import { watchHealth } from './schedules/watch-health.ts';
 import { mailAddedComments } from './subscriptions/comment-added.mail-comment.ts';
@@ -48,7 +49,7 @@ export const emailService: AnyService = defineService<EmailApp, typeof emailSett
   ],
   subscriptions: [keepContactReplica, keepIdentityReplicas, mailAddedComments],
   rpcHandlers: [sendMail, stageMailFile, eraseMailHandler],
-  schedules: [renewWatches, watchHealth, deleteOldMail, blobSweep],
+  schedules: [renewWatches, watchHealth, fetchFailedMail, deleteOldMail, blobSweep],
   workers: [mailboxSyncWorker, imapIdleWorker, inboundWorker, outboundWorker],
   sealed: [
     { table: 'mail_providers', column: 'sealed_secrets', row: 'provider_id' },

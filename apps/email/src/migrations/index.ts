@@ -9,6 +9,7 @@ import { mailDeliveryMigration } from './0007-mail-delivery.ts';
 import { failingMailMigration } from './0008-failing-mail.ts';
 import { skippedSendersMigration } from './0009-skipped-senders.ts';
 import { awaitedMailsMigration } from './0010-awaited-mails.ts';
+import { fetchAgainMigration } from './0011-fetch-again.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-failing-mail': failingMailMigration,
   '0009-skipped-senders': skippedSendersMigration,
   '0010-awaited-mails': awaitedMailsMigration,
+  '0011-fetch-again': fetchAgainMigration,
 };

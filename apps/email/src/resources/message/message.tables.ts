@@ -35,7 +35,9 @@ export interface InboundEmailsTable {
   released_at: NullableTimestampColumn;
   received_at: TimestampColumn;
   processed_at: NullableTimestampColumn;
-  /** Attempts to process it that failed for its own sake. */
+  /** When it is fetched again, which its mailbox did not hand out; null when it is not by itself. */
+  fetch_again_at: NullableTimestampColumn;
+  /** Attempts to process it that failed for its own sake; of one that is not fetched, attempts to fetch it again. */
   failures: Defaulted<number>;
   /** Attempts after the first that began and were never heard of again, one after the other. */
   crashes: Defaulted<number>;

@@ -10,6 +10,9 @@ export function toInboundEmail(row: InboundRecord): InboundEmail {
     content_key: _key,
     released_at: _released,
     raw_blob_id: _raw,
+    fetch_again_at: _again,
+    failures: _failures,
+    crashes: _crashes,
     version: _v,
     ...shown
   } = row;

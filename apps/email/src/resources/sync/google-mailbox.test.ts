@@ -20,6 +20,7 @@ const headersOf = (raw: Buffer | undefined) => raw?.toString('utf8').split('\r\n
 interface Mail {
   readonly message_id: string;
   readonly status: string;
+  readonly reason: string | null;
   readonly subject: string;
 }
 
@@ -134,6 +135,35 @@ describe('a mailbox at Google', () => {
     google.broken.clear();
     expect((await world.api.post(`${path}/release`)).status).toBe(200);
     await eventually(async () => (await world.api.get(path)).body.data.status === 'processed');
+  });
+
+  it('fetches a mail again by itself that Google did not hand out, three times with growing pauses', async () => {
+    const id = await connectGoogle(world);
+    await synced(id);
+    const bad = google.deliver(rawMail({ subject: 'Bad' }));
+    google.broken.set(bad, 500);
+    await fetched(id, async () => (await mails()).length === 1);
+    /** Hours until it is fetched again. */
+    const pause = async () => {
+      const sql = 'select round(extract(epoch from fetch_again_at - now()) / 3600)::int as hours from inbound_emails where tenant = $1';
+      return (await service.sql<{ hours: number | null }>(sql, [world.caller.tenant]))[0]?.hours;
+    };
+    const later = async () => {
+      await service.sql("update inbound_emails set fetch_again_at = now() - interval '1 second' where fetch_again_at is not null");
+      await service.tick('fetch-failed-mail');
+    };
+    const pauses = [await pause()];
+    for (let failures = 1; failures <= 3; failures++) {
+      await later();
+      pauses.push(await pause());
+    }
+    expect(pauses).toEqual([1, 6, 24, null]);
+    expect(await mails()).toMatchObject([{ status: 'quarantined', reason: 'fetch_failed' }]);
+    await service.sql('update inbound_emails set failures = 0, fetch_again_at = now() where tenant = $1', [world.caller.tenant]);
+    google.broken.clear();
+    await later();
+    await eventually(async () => (await mails())[0]?.status === 'processed');
+    expect([...desk.tickets.values()].at(-1)?.title).toBe('Bad');
   });
 
   it('imports large mails byte by byte', async () => {

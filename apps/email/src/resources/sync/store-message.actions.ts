@@ -10,6 +10,7 @@ import { readHeader } from '../mail/mail-header.ts';
 import { inboundFacts } from '../message/message.view.ts';
 import type { ProviderRecord } from '../provider/provider.records.ts';
 import type { WithoutBytes } from './fetch-mail.actions.ts';
+import { fetchAgainAt } from './unfetched.records.ts';
 
 /** Ids of a page that are stored already. */
 export async function knownMessages(db: Db, mailbox: string, externalIds: readonly string[]): Promise<Set<string>> {
@@ -62,6 +63,7 @@ export async function storeMessage(
         status: isHeld ? 'quarantined' : 'received',
         reason: unfetched?.reason ?? (isHeld ? 'manual' : null),
         error: unfetched?.error ?? null,
+        fetch_again_at: unfetched?.reason === 'fetch_failed' ? fetchAgainAt(0) : null,
         received_at: new Date().toISOString(),
       })
       .onConflict((conflict) => conflict.columns(['tenant', 'mailbox', 'external_id']).doNothing())
