@@ -30,6 +30,20 @@ export async function defaultChannel(db: Db): Promise<string | undefined> {
   return row?.channel_id;
 }
 
+/** The channel for what a client opens when its own choice is closed: the default one, or the first that the portal shows when that is hidden. */
+export async function clientsChannel(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('channels')
+    .select('channel_id')
+    .where('is_inactive', '=', false)
+    .where('portal_visibility', 'in', ['client', 'own'])
+    .orderBy('is_default', 'desc')
+    .orderBy('display_order')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.channel_id;
+}
+
 /** Who sees the tickets of a channel. */
 export type ChannelAccess = Pick<ChannelRecord, 'channel_id' | 'visible_to_team_ids' | 'portal_visibility'>;
 

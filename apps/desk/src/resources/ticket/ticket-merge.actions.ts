@@ -6,8 +6,9 @@ import type { Db, Tx } from '../../desk-app.ts';
 import { holdChannel } from '../channel/channel.records.ts';
 import { insertComment } from './ticket-comment/ticket-comment.records.ts';
 import { findStatus, findStatuses } from '../ticket-status/ticket-status.records.ts';
-import { ancestorsOf, countIncompleteItems, findPortalUsers, lockChildren, moveBelongings } from './ticket-merge.records.ts';
-import { keepsOpeners, parentAfterMerge } from './ticket-merge.rules.ts';
+import { ancestorsOf, countIncompleteItems, lockChildren, moveBelongings } from './ticket-merge.records.ts';
+import { parentAfterMerge } from './ticket-merge.rules.ts';
+import { findSomebodyElses, SOMEBODY_ELSES } from './ticket-openers.ts';
 import { unmetRules } from './close-ticket.rules.ts';
 import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';
 import { personOf } from './acting-person.ts';
@@ -72,23 +73,9 @@ async function moveChild(tx: Tx, { ticket_id, parent_ticket_id, status_id }: Tic
 
 /** Asserts that people of the portal lose no ticket by a merge, and see nothing of others by it. @throws VALIDATION_ERROR */
 async function assertOpenersKept(tx: Tx, sources: readonly TicketRecord[], target: TicketRecord, given: readonly string[]): Promise<void> {
-  const channelIds = [...new Set([target, ...sources].map(({ channel_id }) => channel_id))];
-  const channels = await Promise.all(channelIds.map((id) => holdChannel(tx, id)));
-  const own = new Set(channels.filter(({ portal_visibility }) => portal_visibility === 'own').map(({ channel_id }) => channel_id));
-  if (own.size === 0) return;
-  const people = await findPortalUsers(
-    tx,
-    [target, ...sources].map(({ entered_by }) => entered_by),
-  );
-  const refused = sources.find(
-    (source) => (own.has(source.channel_id) || own.has(target.channel_id)) && !keepsOpeners(source, target, (userId) => people.has(userId)),
-  );
+  const refused = await findSomebodyElses(tx, sources, target);
   if (refused !== undefined)
-    throw invalidField(
-      ['source_ticket_ids', given.indexOf(refused.ticket_id)],
-      'was opened by somebody else, and its channel shows tickets only to who opened them',
-      'foreign_reference',
-    );
+    throw invalidField(['source_ticket_ids', given.indexOf(refused.ticket_id)], SOMEBODY_ELSES, 'foreign_reference');
 }
 
 /** Asserts that a merge brings nothing into a closed ticket that would have kept it open. @throws CONFLICT */

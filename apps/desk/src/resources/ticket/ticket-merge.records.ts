@@ -71,16 +71,3 @@ export async function countIncompleteItems(tx: Tx, ticketIds: readonly string[])
     .executeTakeFirstOrThrow();
   return items;
 }
-
-/** Those of some users that are people of the client portal. */
-export async function findPortalUsers(tx: Tx, userIds: readonly (string | null)[]): Promise<Set<string>> {
-  const ids = userIds.filter((id) => id !== null);
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('user_replicas')
-    .select('user_id')
-    .where('user_id', 'in', ids)
-    .where('user_type', '=', 'client')
-    .execute();
-  return new Set(rows.map(({ user_id }) => user_id));
-}

@@ -94,6 +94,26 @@ describe('merged tickets', () => {
     expect((await merge(one.ticket_id, other.ticket_id)).status).toBe(200);
   });
 
+  it('and moved comments show nothing to other people either', async () => {
+    const { channel_id } = await makeChannel(api, { portal_visibility: 'own' });
+    const [ada, grace] = [await makePerson(), await makePerson()];
+    const [ofAda, ofGrace] = [await makeTicket(ada, { channel_id, client_id }), await makeTicket(grace, { channel_id, client_id })];
+    const move = (comment_id: string) =>
+      api.post(`/api/v1/tickets/${ofGrace.ticket_id}/comments/move`, { comment_ids: [comment_id], target_ticket_id: ofAda.ticket_id });
+    const shown = await makeComment(grace, ofGrace.ticket_id);
+    const refused = await move(shown.comment_id);
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['target_ticket_id'] });
+    const internal = await makeComment(api, ofGrace.ticket_id, { is_internal: true });
+    expect((await move(internal.comment_id)).status).toBe(200);
+  });
+
+  it('become the parent of no other ticket', async () => {
+    const [target, source] = [await make(), await make()];
+    await merge(target.ticket_id, source.ticket_id);
+    const refused = await api.put(`/api/v1/tickets/${(await make()).ticket_id}`, { parent_ticket_id: source.ticket_id });
+    expect({ status: refused.status, path: refused.body.error.details[0].path }).toEqual({ status: 400, path: ['parent_ticket_id'] });
+  });
+
   it('take answers of the client to the ticket they became part of', async () => {
     const grace = await makePerson();
     const [target, source] = [await make(), await makeTicket(grace, { client_id })];

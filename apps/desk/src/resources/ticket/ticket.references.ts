@@ -5,6 +5,7 @@ import { requireClient, requireLocation } from '../../replicas/client-replica.ts
 import { requireContact } from '../../replicas/contact-replica.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
+import type { TicketRecord } from './ticket.records.ts';
 import type { TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 
 interface Outside {
@@ -127,19 +128,21 @@ export async function requireCategories(
 /** Longest chain of parents. */
 const MAX_PARENTS = 10;
 
-/** Checks that a ticket may be a part of another: no ticket is a part of itself. @throws VALIDATION_ERROR */
+/** Checks that a ticket may be a part of another: no ticket is a part of itself, or of one that was merged away. @throws VALIDATION_ERROR */
 export async function requireParent(tx: Tx, ticketId: string | undefined, parentId: string): Promise<void> {
   let next: string | null = parentId;
   for (let depth = 0; next !== null; depth++) {
     if (next === ticketId) throw invalidField('parent_ticket_id', 'is the ticket itself or a part of it', 'circular_reference');
     if (depth >= MAX_PARENTS) throw invalidField('parent_ticket_id', `would be more than ${MAX_PARENTS} levels deep`, 'too_deep');
-    const row: { parent_ticket_id: string | null } | undefined = await tx
+    const row: Pick<TicketRecord, 'parent_ticket_id' | 'merged_into'> | undefined = await tx
       .selectFrom('tickets')
-      .select('parent_ticket_id')
+      .select(['parent_ticket_id', 'merged_into'])
       .where('ticket_id', '=', next)
       .forKeyShare()
       .executeTakeFirst();
     if (row === undefined) throw invalidField('parent_ticket_id', 'is not a ticket of this tenant', 'unknown_reference');
+    if (depth === 0 && row.merged_into !== null)
+      throw invalidField('parent_ticket_id', 'was merged into another ticket', 'merged_reference');
     next = row.parent_ticket_id;
   }
 }

@@ -8,7 +8,8 @@ import { type NewTicket, openTicket, prepareTicket } from '../ticket.actions.ts'
 import { personOf } from '../acting-person.ts';
 import { addHistory, findTicket, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import { factsOf } from '../ticket.view.ts';
-import { findMovable, moveCommentRows } from './comment-move.records.ts';
+import { findSomebodyElses, SOMEBODY_ELSES } from '../ticket-openers.ts';
+import { findMovable, type MovableComment, moveCommentRows } from './comment-move.records.ts';
 
 /** Moves comments with their documents to another ticket of the client. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when one of the tickets was merged */
 export function moveComments(db: Db, ticketId: string, { comment_ids, target_ticket_id }: MoveTicketComments): Promise<void> {
@@ -26,7 +27,10 @@ export function moveComments(db: Db, ticketId: string, { comment_ids, target_tic
     if (target.client_id !== source.client_id) throw invalidField('target_ticket_id', 'is a ticket of another client', 'foreign_reference');
     assertNotMerged(source);
     assertNotMerged(target);
-    await moveLocked(tx, source, target, comment_ids);
+    const comments = await requireMovable(tx, ticketId, comment_ids);
+    if (comments.some(({ is_internal }) => !is_internal) && (await findSomebodyElses(tx, [source], target)) !== undefined)
+      throw invalidField('target_ticket_id', SOMEBODY_ELSES, 'foreign_reference');
+    await moveLocked(tx, source, target, comments);
   });
 }
 
@@ -58,16 +62,21 @@ export async function splitTicket(db: Db, ports: Ports, ticketId: string, { comm
     if (source === undefined) throw notFound('Ticket');
     assertNotMerged(source);
     const target = await openTicket(tx, ticket, { related_ticket_id: ticketId, withoutPriority: true });
-    await moveLocked(tx, source, target, comment_ids);
+    await moveLocked(tx, source, target, await requireMovable(tx, ticketId, comment_ids));
     return target.ticket_id;
   });
 }
 
-async function moveLocked(tx: Tx, source: TicketRecord, target: TicketRecord, commentIds: readonly string[]): Promise<void> {
-  const ids = [...new Set(commentIds)];
-  const comments = await findMovable(tx, source.ticket_id, ids);
+/** Finds comments of a ticket that can be moved. @throws VALIDATION_ERROR naming the one that cannot */
+async function requireMovable(tx: Tx, ticketId: string, commentIds: readonly string[]): Promise<MovableComment[]> {
+  const comments = await findMovable(tx, ticketId, [...new Set(commentIds)]);
   const unknown = commentIds.findIndex((id) => comments.every(({ comment_id }) => comment_id !== id));
   if (unknown >= 0) throw invalidField(['comment_ids', unknown], 'is not a comment of the ticket', 'unknown_reference');
+  return comments;
+}
+
+async function moveLocked(tx: Tx, source: TicketRecord, target: TicketRecord, comments: readonly MovableComment[]): Promise<void> {
+  const ids = comments.map(({ comment_id }) => comment_id);
   await moveCommentRows(tx, source.ticket_id, target.ticket_id, ids);
   const [moved, shown] = [comments.length, comments.filter(({ is_internal }) => !is_internal).length];
   const change = async (ticket: TicketRecord, sign: 1 | -1, action: string) => {

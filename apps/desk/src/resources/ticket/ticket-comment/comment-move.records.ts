@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../desk-app.ts';
 
+export interface MovableComment {
+  readonly comment_id: string;
+  readonly is_internal: boolean;
+}
+
 /** Those of the comments that are on the ticket and were not deleted. */
-export function findMovable(tx: Tx, ticketId: string, ids: readonly string[]): Promise<{ comment_id: string; is_internal: boolean }[]> {
+export function findMovable(tx: Tx, ticketId: string, ids: readonly string[]): Promise<MovableComment[]> {
   return tx
     .selectFrom('ticket_comments')
     .select(['comment_id', 'is_internal'])

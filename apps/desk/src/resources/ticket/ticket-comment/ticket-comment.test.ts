@@ -143,7 +143,13 @@ describe('comments', () => {
     const later = await person.post(`/api/v1/tickets/${old.ticket_id}/comments`, { comment_text: 'And again' });
     expect(later.status).toBe(201);
     const opened = (await api.get(`/api/v1/tickets/${later.body.meta.opened_ticket_id}`)).body.data;
-    expect(opened.channel_id).toBe((await standardSet(api)).channel.channel_id);
+    const standard = (await standardSet(api)).channel;
+    expect(opened.channel_id).toBe(standard.channel_id);
+    // Unless its people would not see it there.
+    const shown = await makeChannel(api);
+    await api.put(`/api/v1/channels/${standard.channel_id}`, { portal_visibility: 'none' });
+    const last = await person.post(`/api/v1/tickets/${old.ticket_id}/comments`, { comment_text: 'Still there' });
+    expect((await person.get(`/api/v1/tickets/${last.body.meta.opened_ticket_id}`)).body.data.channel_id).toBe(shown.channel_id);
   });
 
   it('go to the children that their writer sees, and count their time once', async () => {
