@@ -2,6 +2,7 @@ import { ApiError, type Form, invalidField, notFound } from '@psa/contract-kit';
 import { describe, expect, it } from '@jest/globals';
 import { renderError } from './error-form.ts';
 import { toApiError } from './error-mapping.ts';
+import { errorReply } from './reply.ts';
 
 const issue = { code: 'custom', path: ['parts', 0, 'name'], message: 'is missing' };
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
@@ -149,5 +150,14 @@ describe('what was thrown', () => {
     expect({ code: error.code, status: error.status }).toEqual({ code, status });
     expect(JSON.stringify(renderError('data', error, 'r-1'))).not.toMatch(/secret|a@b\.c|10\.0\.0\.1|duplicate key/);
     if (status === 503) expect(error.headers['retry-after']).toBe('1');
+  });
+
+  it('says of everything that is away for now when to come back', () => {
+    const answers = [
+      new ApiError('SERVICE_UNAVAILABLE', 'away'),
+      new ApiError('SERVICE_UNAVAILABLE', 'away', undefined, { 'retry-after': '10' }),
+    ];
+    expect(answers.map((error) => errorReply('data', error, 'r-1').headers['retry-after'])).toEqual(['1', '10']);
+    expect(errorReply('data', notFound('Asset'), 'r-1').headers).not.toHaveProperty('retry-after');
   });
 });
