@@ -8,7 +8,7 @@ const relied = [...decision.matchAll(/^\| ([\w@/.-]+) (\d+\.\d+\.\d+) \|/gm)].ma
 
 describe('dependencies whose private members are built on', () => {
   it('are named in the decision', () => {
-    expect(relied.map(({ name }) => name)).toEqual(['pg', 'express', 'httpxy', 'prom-client']);
+    expect(relied.map(({ name }) => name)).toEqual(['pg', 'express', 'httpxy', 'prom-client', 'postal-mime']);
   });
 
   it.each(relied)('$name is the version that was looked at', ({ name, version }) => {
