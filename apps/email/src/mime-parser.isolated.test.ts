@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rawMail } from '../../testing/message.fixtures.ts';
-import { parseMime } from './mime-parser.ts';
+import { rawMail } from './testing/message.fixtures.ts';
+import { parseMime } from './resources/mail/mime-parser.ts';
 
 const LINES = 50_000;
 
