@@ -14,6 +14,8 @@ import { workflowFencesMigration } from './0131-workflow-fences.ts';
 import { workflowWaitsMigration } from './0132-workflow-waits.ts';
 import { beginWithClaimMigration } from './0133-begin-with-claim.ts';
 import { workflowTaskDefinitionsMigration } from './0134-workflow-task-definitions.ts';
+import { workflowTextsMigration } from './0135-workflow-texts.ts';
+import { formerWorkflowTextsMigration } from './0136-former-workflow-texts.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +34,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0132-workflow-waits': workflowWaitsMigration,
   '0133-begin-with-claim': beginWithClaimMigration,
   '0134-workflow-task-definitions': workflowTaskDefinitionsMigration,
+  '0135-workflow-texts': workflowTextsMigration,
+  '0136-former-workflow-texts': formerWorkflowTextsMigration,
 };

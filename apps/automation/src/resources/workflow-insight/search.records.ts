@@ -1,7 +1,8 @@
 import type { SearchWorkflows, WorkflowSearchResult } from '@psa/contracts-automation';
-import { containsPattern } from '@psa/postgres-kit';
+import { containsPattern, textCondition, type TextIndex } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../automation-app.ts';
+import { executionTexts, registrationTexts, taskTexts } from '../workflow/workflow-texts.tables.ts';
 import { allTemplates } from '../workflow-template/find-template.records.ts';
 
 type EntityType = WorkflowSearchResult['entity_type'];
@@ -13,6 +14,8 @@ interface Source {
   readonly name: string;
   readonly description: string | null;
   readonly status: string;
+  /** Holds the texts of all its columns; a tenant has few of what has none. */
+  readonly index?: TextIndex;
   /** Where the fields of a search are found. */
   readonly columns: Readonly<Partial<Record<Column, string>>>;
 }
@@ -24,6 +27,7 @@ const SOURCES: Readonly<Record<Exclude<EntityType, 'template'>, Source>> = {
     name: 'name',
     description: 'description',
     status: 'status',
+    index: registrationTexts,
     columns: { name: 'name', description: 'description', category: 'category', tags: `array_to_string(tags, ' ')` },
   },
   execution: {
@@ -32,6 +36,7 @@ const SOURCES: Readonly<Record<Exclude<EntityType, 'template'>, Source>> = {
     name: 'workflow_name',
     description: 'error_message',
     status: 'status',
+    index: executionTexts,
     columns: { name: 'workflow_name', description: 'error_message' },
   },
   task: {
@@ -40,6 +45,7 @@ const SOURCES: Readonly<Record<Exclude<EntityType, 'template'>, Source>> = {
     name: 'title',
     description: 'description',
     status: 'status',
+    index: taskTexts,
     columns: { name: 'title', description: 'description' },
   },
   trigger: {
@@ -74,6 +80,10 @@ async function searchTable(db: Db, entity_type: EntityType, source: Source, sear
   );
   const field = sql.ref(search.date_range_field);
   const conditions: RawBuilder<SqlBool>[] = [sql`(${contains})`];
+  if (source.index !== undefined) {
+    const { perRow } = await textCondition(db, source.index, source.table, search.query, undefined, false);
+    conditions.unshift(perRow);
+  }
   if (search.status !== undefined) conditions.push(sql`${sql.raw(source.status)} = any(${search.status})`);
   if (search.date_from !== undefined) conditions.push(sql`${field} >= ${search.date_from}`);
   if (search.date_to !== undefined) conditions.push(sql`${field} <= ${search.date_to}`);

@@ -9,17 +9,15 @@ import type {
 import type { Page } from '@psa/postgres-kit';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../automation-app.ts';
-import { between, common, type Condition, containing, equal, list, order } from './row.list.ts';
+import { between, common, type Condition, containing, equal, list, listContaining, order } from './row.list.ts';
+import { executionTexts, registrationTexts, taskTexts } from './workflow-texts.tables.ts';
 import type { EventRow, ExecutionRow, RegistrationRow, TaskChangeRow, TaskRow, VersionRow } from './workflow.records.ts';
 
 export function listRegistrations(db: Db, query: RegistrationListQuery): Promise<Page<RegistrationRow>> {
   const by = order('registration_id', ['created_at', 'updated_at', 'name', 'status', 'execution_count']);
-  return list(db, 'workflow_registrations', by, query, [
-    ...common(query),
-    ...containing(query.search, 'name', 'description', 'category'),
-    ...equal('status', query.status),
-    ...equal('category', query.category),
-  ]);
+  const filters = [...common(query), ...equal('status', query.status), ...equal('category', query.category)];
+  const searched = { index: registrationTexts, columns: ['name', 'description', 'category'] };
+  return listContaining(db, 'workflow_registrations', by, query, filters, searched);
 }
 
 export function listVersions(db: Db, registrationId: string, query: VersionListQuery): Promise<Page<VersionRow>> {
@@ -33,10 +31,9 @@ export function listVersions(db: Db, registrationId: string, query: VersionListQ
 
 export function listRuns(db: Db, query: WorkflowRunListQuery): Promise<Page<ExecutionRow>> {
   const by = order('execution_id', ['created_at', 'started_at', 'completed_at', 'workflow_name', 'status'], ['started_at', 'completed_at']);
-  return list(db, 'workflow_executions', by, query, [
+  const filters = [
     ...common(query),
     ...between({ from: query.date_from, to: query.date_to }),
-    ...containing(query.search, 'workflow_name', 'correlation_id'),
     ...equal('status', query.status),
     ...equal('workflow_name', query.workflow_name),
     ...equal('registration_id', query.registration_id),
@@ -44,7 +41,9 @@ export function listRuns(db: Db, query: WorkflowRunListQuery): Promise<Page<Exec
     ...equal('parent_execution_id', query.parent_execution_id),
     ...equal('trigger_id', query.trigger_id),
     ...equal('priority', query.priority),
-  ]);
+  ];
+  const searched = { index: executionTexts, columns: ['workflow_name', 'correlation_id'] };
+  return listContaining(db, 'workflow_executions', by, query, filters, searched);
 }
 
 /** Entries never change: they were last changed when they were made. */
@@ -76,14 +75,14 @@ export function listTasks(db: Db, query: WorkflowTaskListQuery, inboxOf: InboxOw
             or (status = 'pending' and assigned_users = '{}' and assigned_roles = '{}'))`,
           ...(query.status === undefined ? [sql<SqlBool>`status in ('pending', 'claimed')`] : []),
         ];
-  return list(db, 'workflow_tasks', by, query, [
+  const filters = [
     ...common(query),
-    ...containing(query.search, 'title', 'description'),
     ...equal('status', query.status),
     ...equal('priority', query.priority),
     ...equal('execution_id', query.execution_id),
     ...inbox,
-  ]);
+  ];
+  return listContaining(db, 'workflow_tasks', by, query, filters, { index: taskTexts, columns: ['title', 'description'] });
 }
 
 export function listTaskChanges(db: Db, taskId: string, query: WorkflowTaskHistoryQuery): Promise<Page<TaskChangeRow>> {
