@@ -40,7 +40,7 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
     if (rowCount === 0) {
       await testEngine.drop(server, template);
       await testEngine.create(server, template);
-      await migrate({ service, migrations, ...urls(databaseUrl, service, template) });
+      await migrate({ service, migrations, onProgress: () => {}, ...urls(databaseUrl, service, template) });
       await testEngine.seal(server, template, service);
     }
     await testEngine.clone(server, name, template);
@@ -49,7 +49,7 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
   }
   // Settings of a role are kept per database and do not come with the template.
   const own = urls(databaseUrl, service, name);
-  await migrate({ service, migrations, ...own });
+  await migrate({ service, migrations, onProgress: () => {}, ...own });
   const admin = new pg.Pool({ connectionString: own.adminUrl, max: 2, options: `-c search_path=${service},public -c timezone=UTC` });
   // The forced drop may end a connection that is still closing.
   admin.on('error', () => {});
