@@ -97,7 +97,7 @@ async function drill(args: string[]): Promise<void> {
     const { faults, summary } =
       what === 'rolling'
         ? await rollingReleaseDrill({ version: DRILL_VERSION, revision: values.revision, perSecond: Number(values['per-second']) })
-        : await firstRequestDrill(isSingle ? 'compose.single.yaml' : 'compose.yaml', DRILL_VERSION);
+        : await firstRequestDrill(isSingle ? 'compose.single.yaml' : 'compose.yaml', DRILL_VERSION, names);
     for (const fault of faults.slice(0, 30)) console.log(`  FAULT ${fault}`);
     console.log(`${faults.length === 0 ? 'Passed' : `FAILED with ${faults.length} faults`}: ${summary}`);
     process.exitCode = faults.length === 0 ? 0 : 1;

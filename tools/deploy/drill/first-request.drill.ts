@@ -3,6 +3,7 @@ import { claimAnyPort } from '../../local/ports.ts';
 import { repositoryRoot } from '../../local/repository-root.ts';
 import { databaseServices } from '../../local/services.ts';
 import { waitUntil } from '../../local/wait-until.ts';
+import { imageFaults } from './build-images.ts';
 import { ComposeProject } from './compose-project.ts';
 import { createTenant } from './create-tenant.ts';
 
@@ -17,12 +18,13 @@ export interface DrillResult {
 /**
  * Starts a compose file as it is, by images that are there, and sends the README's first request. @param file in `deploy`
  * @param version of the images
+ * @param images names of the product's own images in it
  */
-export async function firstRequestDrill(file: string, version: string): Promise<DrillResult> {
+export async function firstRequestDrill(file: string, version: string, images: readonly string[]): Promise<DrillResult> {
   const [http, nats] = [await claimAnyPort(), await claimAnyPort()];
   const project = await ComposeProject.open({ PSA_PORT: String(http.port), PSA_NATS_PORT: String(nats.port) });
   try {
-    const faults: string[] = [];
+    const faults = await imageFaults(images, version);
     const begun = Date.now();
     project.use(join(repositoryRoot, 'deploy'), file);
     await project.compose(version, 'up', '--detach', '--no-build');
@@ -37,8 +39,10 @@ export async function firstRequestDrill(file: string, version: string): Promise<
       const states = await health().catch(() => ({}) as Record<string, { status: string }>);
       return expected.every((name) => states[name]?.status === 'up');
     };
-    if (!(await waitUntil(areUp, { timeoutMs: START_MS, everyMs: 1_000 })))
-      faults.push(`not all services are up: ${JSON.stringify(await health().catch((error: Error) => error.message))}`);
+    if (!(await waitUntil(areUp, { timeoutMs: START_MS, everyMs: 1_000 }))) {
+      const states = JSON.stringify(await health().catch((error: Error) => error.message));
+      return { faults: [...faults, `not all services are up: ${states}\n${await project.logs()}`], summary: `${file}: did not start` };
+    }
     const upMs = Date.now() - begun;
     const { apiKey } = await createTenant(project, `127.0.0.1:${nats.port}`);
     const response = await fetch(`${baseUrl}/api/v1/assets?limit=5&sort=name&order=asc`, { headers: { 'x-api-key': apiKey } });
