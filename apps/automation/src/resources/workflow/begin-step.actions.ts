@@ -1,11 +1,11 @@
-import { isUuid } from '@psa/contract-kit';
 import { MAX_ITEMS, type WorkflowStep } from '@psa/contracts-automation';
 import { interpolate } from '@psa/conditions';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../automation-app.ts';
+import type { Db, Ports, Tx } from '../../automation-app.ts';
 import { answerCall, findFormerCall, startChild, startItems } from './children.actions.ts';
 import { insertFanOut } from './children.records.ts';
 import { correlationOf, type Decision } from './decide.rules.ts';
+import { type Assignees, resolveAssignees } from './dynamic-assignees.references.ts';
 import { productEvents } from './product-events.ts';
 import { hasEarlyEvents, insertWait, lockEventName } from './waits.records.ts';
 import { addTask } from './workflow-task.actions.ts';
@@ -25,19 +25,33 @@ export interface Beginning {
   readonly after?: (tx: Tx, execution: ExecutionRow) => Promise<void>;
 }
 
-/** What a step does when it begins to wait. @param seen what its gaps are filled with */
-export function beginningOf(step: WorkflowStep, decision: Begin, seen: Record<string, unknown>): Beginning {
+/**
+ * What a step does when it begins to wait. Call it outside of a transaction: other services are asked for tasks.
+ * @param seen what its gaps are filled with
+ */
+export async function beginningOf(
+  { db, ports, execution }: { readonly db: Db; readonly ports: Ports; readonly execution: ExecutionRow },
+  step: WorkflowStep,
+  decision: Begin,
+  seen: Record<string, unknown>,
+): Promise<Beginning> {
   const entry = begunEntry(decision);
   switch (step.type) {
     case 'wait_for_event':
       return productEvents.has(step.event) ? waitBeginning(step, decision, seen) : { enter: async () => entry };
-    case 'human_task':
-      return { enter: (tx, execution) => beginTask(tx, execution, step, decision, seen) };
+    case 'human_task': {
+      const assignees = await resolveAssignees(db, ports, execution, { name: decision.step, step, seen });
+      if ('error' in assignees) {
+        const { error, ...where } = assignees;
+        return { enter: async () => refusedEntry(decision, error, undefined, where) };
+      }
+      return { enter: (tx, row) => beginTask(tx, row, { step, assignees }, decision, seen) };
+    }
     case 'call_workflow':
       return {
-        enter: (tx, execution) => beginCall(tx, execution, step, decision, seen),
-        after: async (tx, execution) => {
-          if (step.wait) await answerFormerCall(tx, execution, decision);
+        enter: (tx, row) => beginCall(tx, row, step, decision, seen),
+        after: async (tx, row) => {
+          if (step.wait) await answerFormerCall(tx, row, decision);
         },
       };
     case 'for_each':
@@ -53,10 +67,10 @@ function begunEntry({ step, token, until }: Begin, more: Record<string, unknown>
 }
 
 /** A step that cannot begin has failed. */
-function refusedEntry({ step, token }: Begin, error: string, onError: string | undefined): NewEntry {
+function refusedEntry({ step, token }: Begin, error: string, onError: string | undefined, more: object = {}): NewEntry {
   const at = { event_name: 'step_failed', event_type: 'error', step, token } as const;
   return onError === undefined
-    ? { kind: 'failed', ...at, payload: { error: `${step}: ${error}` } }
+    ? { kind: 'failed', ...at, payload: { error: `${step}: ${error}`, ...more } }
     : { kind: 'step_ended', ...at, payload: { error, output: { error }, next: onError } };
 }
 
@@ -82,7 +96,7 @@ function waitBeginning(step: StepOf<'wait_for_event'>, decision: Begin, seen: Re
 async function beginTask(
   tx: Tx,
   execution: ExecutionRow,
-  step: StepOf<'human_task'>,
+  { step, assignees }: { readonly step: StepOf<'human_task'>; readonly assignees: Assignees },
   decision: Begin,
   seen: Record<string, unknown>,
 ): Promise<NewEntry> {
@@ -90,9 +104,6 @@ async function beginTask(
     const filled = interpolate(gaps, seen);
     return (typeof filled === 'string' ? filled : JSON.stringify(filled)).slice(0, longest);
   };
-  const users = idsOf(step.assigned_users, seen);
-  const roles = idsOf(step.assigned_roles, seen);
-  if (users === undefined || roles === undefined) return refusedEntry(decision, 'somebody the task is for is no user or role', undefined);
   await changeExecution(tx, execution.execution_id, { tasks_count: execution.tasks_count + 1 });
   await addTask(tx, {
     task_id: uuidv7(),
@@ -107,17 +118,10 @@ async function beginTask(
     priority: step.priority,
     due_date: decision.until,
     context_data: JSON.stringify({}),
-    assigned_roles: roles,
-    assigned_users: users,
+    ...assignees,
     form_definition: step.form === undefined ? null : JSON.stringify(step.form),
   });
   return begunEntry(decision);
-}
-
-/** @returns undefined when one of them is none once its gap is filled */
-function idsOf(given: readonly string[], seen: Record<string, unknown>): string[] | undefined {
-  const ids = [...new Set(given.flatMap((one) => interpolate(one, seen) as string | string[]))];
-  return ids.every((id) => typeof id === 'string' && isUuid(id)) ? ids : undefined;
 }
 
 async function beginCall(

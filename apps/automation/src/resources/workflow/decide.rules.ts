@@ -53,7 +53,7 @@ export interface Facts {
   readonly known: Readonly<Record<string, unknown>>;
   /** Actions whose attempt is under way, by {@link actedKey}. */
   readonly underWay: ReadonlySet<string>;
-  /** Those that cannot be tried now, since what they need does not answer. */
+  /** Those, and threads, that cannot go on now, since what they need does not answer. */
   readonly stalled: ReadonlySet<string>;
 }
 
@@ -84,6 +84,7 @@ function advance(definition: WorkflowDefinition, state: WorkflowState, facts: Fa
   if (state.position >= MAX_HISTORY) return { kind: 'fail', error: `The execution has ${MAX_HISTORY} events: this would be a loop` };
   let until = facts.deadline;
   for (const token of [...state.tokens.values()].sort(byAge)) {
+    if (facts.stalled.has(token.id)) continue;
     const decision = decideToken(definition, state, token, facts);
     if (decision.kind !== 'wait') return decision;
     if (decision.until !== null && (until === null || Date.parse(decision.until) < Date.parse(until))) until = decision.until;

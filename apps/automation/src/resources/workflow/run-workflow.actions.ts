@@ -6,7 +6,7 @@ import { permissionOfAction } from '../rule/rule.rules.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { actedEntry, type Tried } from './acted-entry.rules.ts';
 import { ActionsUnderWay } from './actions-under-way.ts';
-import { beginningOf } from './begin-step.actions.ts';
+import { type Beginning, beginningOf } from './begin-step.actions.ts';
 import { bounded } from './bounded.rules.ts';
 import { startHeldItems } from './children.actions.ts';
 import { DatabaseClock } from './database-clock.ts';
@@ -48,7 +48,7 @@ interface Run {
   /** Entries the last checkpoint stands for. */
   kept: number;
   readonly underWay: ActionsUnderWay<Tried>;
-  /** Why actions could not be tried, by `actedKey`: the job tries them again later, while other threads go on. */
+  /** Why steps could not go on, by their threads or `actedKey`: the job tries again later, while other threads go on. */
   readonly stalled: Map<string, unknown>;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
@@ -139,14 +139,8 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
       run.underWay.start(decision, async () => ({ ...(await act(run, decision, seen)), firstAt }));
       return false;
     }
-    case 'begin': {
-      const { before, enter, after } = beginningOf(
-        stepOf(run.definition, decision.step) as WorkflowStep,
-        decision,
-        seenBy(run, nowOf(run)),
-      );
-      return append(run, enter, after, before);
-    }
+    case 'begin':
+      return beginStep(run, decision);
     case 'end_step':
       return endStep(run, decision);
     case 'fail':
@@ -156,6 +150,18 @@ async function apply(run: Run, decision: Decision): Promise<boolean> {
     case 'wait':
       return run.underWay.keys.size > 0 ? settleNext(run, decision.until) : release(run, decision.until);
   }
+}
+
+async function beginStep(run: Run, decision: Extract<Decision, { kind: 'begin' }>): Promise<false> {
+  const step = stepOf(run.definition, decision.step) as WorkflowStep;
+  let beginning: Beginning;
+  try {
+    beginning = await beginningOf(run, step, decision, seenBy(run, nowOf(run)));
+  } catch (error) {
+    run.stalled.set(decision.token, error);
+    return false;
+  }
+  return append(run, beginning.enter, beginning.after, beginning.before);
 }
 
 /** Notes what the first of the actions under way comes to, or looks for what has changed meanwhile. */
