@@ -138,6 +138,32 @@ export class Database {
     return rows;
   }
 
+  /**
+   * Like {@link query}, planned under a setting of its own: where statistics that are out of date would make a wrong plan dear. All of it is
+   * one write, and costs no further way to the server.
+   * @param setting such as `enable_bitmapscan = off`
+   */
+  async queryUnder<Row extends pg.QueryResultRow>(setting: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      corkUntilNextTick(client);
+      const sent = [
+        client.query('BEGIN'),
+        client.query(`SET LOCAL ${setting}`),
+        client.query<Row>(text, [...values]),
+        // Of a transaction that failed it is a ROLLBACK.
+        client.query('COMMIT'),
+      ] as const;
+      const [, , , ended] = await Promise.allSettled(sent);
+      if (ended.status === 'rejected') broken = ended.reason as Error;
+      const [, , { rows }] = await Promise.all(sent);
+      return rows;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   /** Runs work on one connection in a transaction outside any tenant. */
   async transaction<T>(work: (client: TransactionClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();

@@ -1,9 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@psa/test-kit';
+import { createTestDatabase, statementsOf, type TestDatabase } from '@psa/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ClaimedJob, createKitTables, createQueueTable, Database, type MigrationDb, WorkQueue } from '../index.ts';
 
 const queue = new WorkQueue('errands');
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function readOf(node: PlanNode): number {
+  const { Plans = [], 'Actual Rows': rows, 'Rows Removed by Filter': removed = 0, 'Actual Loops': loops } = node;
+  const own = node['Relation Name'] === undefined ? 0 : (rows + removed) * loops;
+  return own + Plans.reduce((sum, plan) => sum + readOf(plan), 0);
+}
+
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 describe('taking jobs of a queue', () => {
@@ -37,6 +51,24 @@ describe('taking jobs of a queue', () => {
   }
   const claim = async (options: Partial<Parameters<WorkQueue['claim']>[1]> = {}) =>
     queue.claim(worker, { limit: 10, perTenant: 10, leaseMs: 30_000, except: [], ...options });
+  /** Rows of the table that statements of a claim read when they run once more. */
+  async function rowsRead(statements: readonly string[]): Promise<number> {
+    const client = await test.admin.connect();
+    let read = 0;
+    try {
+      for (const text of statements) {
+        if (!text.includes('errands')) {
+          await client.query(text);
+          continue;
+        }
+        const { rows } = await client.query(`explain (analyze, format json) ${text}`, [16, 8, 30_000, []]);
+        read += readOf(rows[0]['QUERY PLAN'][0].Plan as PlanNode);
+      }
+    } finally {
+      client.release();
+    }
+    return read;
+  }
   const places = async (options: Parameters<typeof claim>[0]) =>
     (await claim(options)).map(({ payload }) => (payload as { place: number }).place).sort();
 
@@ -58,6 +90,25 @@ describe('taking jobs of a queue', () => {
     const claimed = await claim({ limit: 4, perTenant: 3 });
     expect(claimed.map(({ tenant }) => tenant).sort()).toEqual([busy, busy, busy, quiet].sort());
     expect(await claim({ except: [busy] })).toEqual([]);
+  });
+
+  it('reads no more of a backlog than it chooses from, whatever the statistics say', async () => {
+    await test.admin.query(
+      `insert into errands (tenant, job_id, payload, due_at, outcome, ended_at, correlation_id)
+       select gen_random_uuid(), gen_random_uuid(), '{}', null, 'done', now(), 'test' from generate_series(1, 5000)`,
+    );
+    await test.admin.query('vacuum analyze errands');
+    const [busy, quiet] = [randomUUID(), randomUUID()];
+    await add(
+      Array.from({ length: 10_000 }, () => ({ due: minutesAgo(60) })),
+      busy,
+    );
+    await add([{ due: minutesAgo(1) }], quiet);
+    const claimed: ClaimedJob[] = [];
+    const sent = await statementsOf(/./, async () => claimed.push(...(await claim({ limit: 16, perTenant: 8 }))));
+    expect(claimed.filter(({ tenant }) => tenant === quiet)).toHaveLength(1);
+    expect(claimed.filter(({ tenant }) => tenant === busy)).toHaveLength(8);
+    expect(await rowsRead(sent)).toBeLessThan(1_000);
   });
 
   it('never gives one to two who take at the same time', async () => {
