@@ -186,6 +186,15 @@ export class WorkQueue {
     );
   }
 
+  /** Leaves a job that could not be tried for later; the attempt does not count. */
+  async postpone(workerDatabase: Database, { tenant, job_id, lease }: ClaimedJob, delayMs: number, reason: string): Promise<void> {
+    await workerDatabase.query(
+      `update ${this.table} set due_at = now() + $4::bigint * interval '1 millisecond', lease = null, attempts = attempts - 1, last_error = $5
+       where tenant = $1 and job_id = $2 and lease = $3`,
+      [tenant, job_id, lease, delayMs, reason],
+    );
+  }
+
   /** Keeps a job aside that is not tried again by itself. */
   async deadLetter(workerDatabase: Database, { tenant, job_id, lease }: ClaimedJob, error: string): Promise<void> {
     await workerDatabase.query(

@@ -9,6 +9,8 @@ const LEASE_MS = 30_000;
 /** What is under way when the service stops is waited for this long, and then given back. */
 const CLOSE_MS = 10_000;
 const LONGEST_ERROR = 1_000;
+/** What this release does not know waits for the next one, which may run beside it or follow: however often, and never for long. */
+const UNKNOWN_DELAY_MS = 5_000;
 /** How often a process looks for jobs that nobody told it of. */
 export const LOOK_MS = 1_000;
 
@@ -120,8 +122,13 @@ export class JobPool<Payload, Ports, Tables extends TenantTables<Tables>> implem
     };
     try {
       const parsed = payload.safeParse(claimed.payload);
-      // Put off like what fails: a replica of the next release, which runs beside this one, may know what it is.
-      if (!parsed.success) throw new Error(`Its payload is not what the queue holds: ${parsed.error.message}`);
+      if (!parsed.success) {
+        const reason = `Its payload is not what the queue holds: ${parsed.error.message}`.slice(0, LONGEST_ERROR);
+        log.warn({ ...this.#facts(claimed), reason }, 'a job is left for a release that knows it');
+        onJob(queue.table, 'retried');
+        await queue.postpone(workerDatabase, claimed, UNKNOWN_DELAY_MS, reason);
+        return;
+      }
       await abortable(handle({ ...job, payload: parsed.data }, { db, ports }), ending.signal);
       if (!isCompleted) await queue.complete(db, claimed);
       onJob(queue.table, 'done');

@@ -137,10 +137,23 @@ describe('jobs of a queue', () => {
     run = () => Promise.resolve();
     const unknown = newJob({ payload: { what: 7 } });
     await add([unknown]);
+    // More often than a job is tried that fails.
+    for (let seen = 1; seen <= 4; seen++) {
+      await eventually(async () => (await stateOf(unknown.job_id)).last_error !== null);
+      expect(await stateOf(unknown.job_id)).toMatchObject({ outcome: null, attempts: 0, last_error: expect.stringContaining('payload') });
+      const [{ seconds }] = await service.sql(
+        'select extract(epoch from due_at - now())::float8 as seconds from errands where job_id = $1',
+        [unknown.job_id],
+      );
+      expect(seconds).toBeLessThanOrEqual(10);
+      await service.sql('update errands set due_at = now(), last_error = null where job_id = $1', [unknown.job_id]);
+      wakeWorker('errands');
+    }
     await eventually(async () => (await stateOf(unknown.job_id)).last_error !== null);
-    expect(await stateOf(unknown.job_id)).toMatchObject({ outcome: null, last_error: expect.stringContaining('payload') });
-    await service.sql('update errands set payload = $2 where job_id = $1', [unknown.job_id, { what: 'shop' }]);
+    await service.sql('update errands set payload = $2, due_at = now() where job_id = $1', [unknown.job_id, { what: 'shop' }]);
+    wakeWorker('errands');
     await done(unknown.job_id);
+    expect(await stateOf(unknown.job_id)).toMatchObject({ attempts: 1 });
   });
 
   it('lose their place when they take too long', async () => {
