@@ -14,6 +14,7 @@ import { type Acted, actedKey, decide, type Decision, isAwaited } from './decide
 import { applyStatus, failOverdue, isEnded } from './execution-status.actions.ts';
 import { stepOf, WorkflowFold } from './fold-history.rules.ts';
 import { executionContext } from './execution-context.ts';
+import type { HistoryEntry } from './history.ts';
 import { productEvents } from './product-events.ts';
 import { adoptHistory } from './restart-execution.actions.ts';
 import { dropCheckpointsBefore, findCheckpoint, insertSnapshot, shownState } from './snapshot.records.ts';
@@ -54,6 +55,12 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
+/** What a process has once it has taken an execution. */
+interface Taken extends Pick<Run, 'id' | 'clock' | 'execution'> {
+  /** The one entry of the history of an execution that starts. */
+  readonly first?: HistoryEntry;
+}
+
 /**
  * Runs an execution until it waits or ends. What each step came to is committed before the next of its thread begins, so that after a
  * crash the job goes on there; an action that was under way is done again under the same idempotency key.
@@ -61,7 +68,7 @@ interface Run {
 export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>, executionId: string): Promise<void> {
   const taken = await begin(anyDb, job, executionId);
   if (taken === undefined) return;
-  const { execution, ...held } = taken;
+  const { execution, first, ...held } = taken;
   const { tenant } = anyDb.context;
   // What its actions cause is known by the workflow and the chain it stands in.
   const db = ports.asTenant({ tenant, actor: { id: execution.registration_id, type: 'system' }, correlationId: execution.chain_id });
@@ -69,12 +76,13 @@ export async function runWorkflow(anyDb: Db, ports: Ports, job: Job<WorkflowJob>
   // What an earlier version of the product stored gets the members that have come since.
   const definition = WorkflowDefinition.parse(execution.definition);
   const fold = new WorkflowFold(definition, checkpoint);
+  if (first !== undefined) fold.apply(first);
   const ending = new AbortController();
   const signal = AbortSignal.any([job.signal, ending.signal]);
   const acting = { underWay: new ActionsUnderWay<Tried>(), stalled: new Map<string, unknown>(), signal };
   const run: Run = { ...held, ...acting, db, ports, job, definition, execution, fold, kept: fold.position };
   try {
-    await reload(run);
+    await readOn(run);
     for (;;) {
       job.signal.throwIfAborted();
       if (await apply(run, decideNext(run))) return;
@@ -107,7 +115,7 @@ function nowOf({ clock }: Run): string {
  * Takes an execution under a new id of a run: a process that had it before and is only slow can append nothing any more.
  * @returns undefined when another job has it, which looks once more before it lets go, or when it has ended
  */
-async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promise<Pick<Run, 'id' | 'clock' | 'execution'> | undefined> {
+async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promise<Taken | undefined> {
   return db.transaction(async (tx) => {
     const [row, clock] = await Promise.all([lockExecutionRow(tx, executionId), DatabaseClock.read(tx)]);
     if (row?.definition === null) {
@@ -117,16 +125,20 @@ async function begin(db: Db, job: Job<WorkflowJob>, executionId: string): Promis
     if (row === undefined || (row.runner !== null && row.runner !== job.id)) return undefined;
     if (row.status === 'completed' || row.status === 'failed') return undefined;
     const id = uuidv7();
-    const taken = await changeExecution(tx, executionId, { runner: job.id, run_id: id });
-    return { id, clock, execution: await started(tx, taken) };
+    return { id, clock, ...(await take(tx, row, { runner: job.id, run_id: id })) };
   });
 }
 
-async function started(tx: Tx, taken: ExecutionRow): Promise<ExecutionRow> {
-  if (taken.status !== 'pending') return taken;
-  if (taken.resumes && taken.restart_of !== null) return applyStatus(tx, await adoptHistory(tx, taken), 'running');
-  const { execution } = await appendEntry(tx, taken, { kind: 'started', event_name: 'execution_started', event_type: 'state_change' });
-  return applyStatus(tx, execution, 'running');
+/** Takes an execution, and starts it where it has not been. @returns the execution, and its history where that is one entry */
+async function take(tx: Tx, row: ExecutionRow, by: ExecutionChange): Promise<Pick<Taken, 'execution' | 'first'>> {
+  if (row.status !== 'pending') return { execution: await changeExecution(tx, row.execution_id, by) };
+  if (row.resumes && row.restart_of !== null) {
+    const taken = await changeExecution(tx, row.execution_id, by);
+    return { execution: await applyStatus(tx, await adoptHistory(tx, taken), 'running') };
+  }
+  const entry = { kind: 'started', event_name: 'execution_started', event_type: 'state_change' } as const;
+  const { event, execution } = await appendEntry(tx, row, entry, by);
+  return { execution: await applyStatus(tx, execution, 'running'), ...(event.position === 1 ? { first: event } : {}) };
 }
 
 /** Does what was decided. @returns whether the job has nothing more to do */
@@ -345,6 +357,14 @@ async function lockHeld(tx: Tx, { execution, job, id }: Run): Promise<ExecutionR
   const row = await lockExecutionRow(tx, execution.execution_id);
   if (row === undefined || row.runner !== job.id || row.run_id !== id) throw new JobLost("the execution is no longer this process's");
   return row;
+}
+
+/** Reads a history up to its end; of an execution that nobody has changed since it was taken, no more than that. */
+async function readOn(run: Run): Promise<void> {
+  const { fold, execution } = run;
+  if (fold.position === execution.events_count) return;
+  for (const entry of await readHistory(run.db, execution.execution_id, fold.position)) fold.apply(entry);
+  if (fold.position !== execution.events_count) await reload(run);
 }
 
 /** Reads what others have added. */

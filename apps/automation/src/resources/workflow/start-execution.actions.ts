@@ -48,7 +48,13 @@ export interface Origin {
 
 /** Starts a workflow. @throws VALIDATION_ERROR for an unknown one, CONFLICT for one that is not active */
 export function startWorkflow(db: Db, input: StartWorkflow): Promise<ExecutionRow> {
-  return db.transaction(async (tx) => startInTransaction(tx, input, { depth: await depthAfterRequest(tx, tx.context.correlationId) }));
+  return db.transaction(async (tx) => {
+    const [registration, depth] = await Promise.all([
+      requireRunnable(tx, input.workflow_name),
+      depthAfterRequest(tx, tx.context.correlationId),
+    ]);
+    return startRegistration(tx, registration, input, { depth });
+  });
 }
 
 /** Starts a workflow for an action, once for each key. @throws VALIDATION_ERROR, CONFLICT also for what would be a loop */
@@ -135,9 +141,9 @@ export async function startRegistration(
   input: StartWorkflow,
   origin: Origin,
 ): Promise<ExecutionRow> {
-  const version = await findVersion(tx, registration, input.workflow_version);
+  const [version, open] = await Promise.all([findVersion(tx, registration, input.workflow_version), countOpen(tx)]);
   if (version === undefined) throw invalidField('workflow_version', 'is no version of the workflow');
-  return startVersion(tx, registration, version, input, origin);
+  return startVersion(tx, { registration, version, open }, input, origin);
 }
 
 /**
@@ -151,22 +157,25 @@ export async function startSameVersion(
   input: StartWorkflow,
   origin: Origin,
 ): Promise<ExecutionRow> {
-  const [registration, version] = await Promise.all([findRegistration(tx, registration_id), findVersionById(tx, version_id)]);
+  const [registration, version, open] = await Promise.all([
+    findRegistration(tx, registration_id),
+    findVersionById(tx, version_id),
+    countOpen(tx),
+  ]);
   if (registration === undefined || version === undefined) throw conflict('The workflow is gone');
   if (!isRunnable(registration.status)) throw conflict('The workflow is not active');
-  return startVersion(tx, registration, version, input, origin);
+  return startVersion(tx, { registration, version, open }, input, origin);
 }
 
 async function startVersion(
   tx: Tx,
-  registration: RegistrationRow,
-  version: VersionRow,
+  { registration, version, open }: { readonly registration: RegistrationRow; readonly version: VersionRow; readonly open: number },
   input: StartWorkflow,
   origin: Origin,
 ): Promise<ExecutionRow> {
   const tooDeep = depthError(depthOf(origin));
   if (tooDeep !== undefined) throw tooDeep;
-  if ((await countOpen(tx)) >= MAX_OPEN) throw conflict(`There are ${MAX_OPEN} executions that have not ended`);
+  if (open >= MAX_OPEN) throw conflict(`There are ${MAX_OPEN} executions that have not ended`);
   const row = await insertExecution(tx, {
     ...columnsOf(registration, input, origin),
     version_id: version.version_id,

@@ -138,7 +138,7 @@ export async function appendEntry(
   change: ExecutionChange = {},
 ): Promise<{ event: EventRow; execution: ExecutionRow }> {
   const position = execution.events_count + 1;
-  const event = await tx
+  const inserted = tx
     .insertInto('workflow_events')
     .values({
       execution_id: execution.execution_id,
@@ -157,7 +157,11 @@ export async function appendEntry(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { event, execution: await changeExecution(tx, execution.execution_id, { ...change, events_count: position }) };
+  const [event, counted] = await Promise.all([
+    inserted,
+    changeExecution(tx, execution.execution_id, { ...change, events_count: position }),
+  ]);
+  return { event, execution: counted };
 }
 
 /** Whether an event is one of an execution. */
