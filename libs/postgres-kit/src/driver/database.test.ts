@@ -25,6 +25,18 @@ describe('a database outside tenants', () => {
     expect(await worker.query('select * from outbox')).toEqual([]);
   });
 
+  it('plans a statement under a setting that no other one sees', async () => {
+    const one = new Database({ url: accounts.test.workerUrl, max: 1 });
+    const seen = "select current_setting('enable_bitmapscan') as value, $1::int / $2::int as quotient";
+    try {
+      expect(await one.queryUnder('enable_bitmapscan = off', seen, [6, 2])).toEqual([{ value: 'off', quotient: 3 }]);
+      await expect(one.queryUnder('enable_bitmapscan = off', seen, [6, 0])).rejects.toMatchObject({ code: '22012' });
+      expect(await one.query(seen, [6, 3])).toEqual([{ value: 'on', quotient: 2 }]);
+    } finally {
+      await one.close();
+    }
+  });
+
   it('commits a transaction whole or not at all', async () => {
     expect(
       await worker.transaction(async (client) => {
