@@ -70,10 +70,11 @@ export async function findCapacity(callers: OpenLoadMaker, stepSeconds: number):
 
 /** In one line. */
 export function describe(result: OpenLoadResult, seconds: number): string {
-  const { useful, late, refused, unanswered, unexpected, usefulP50Ms, usefulP99Ms, refusedP50Ms, refusedP99Ms, latestMs } = result;
+  const { useful, late, refused, unanswered, unexpected, usefulP50Ms, usefulP99Ms, refusedP50Ms, refusedP95Ms, refusedP99Ms, latestMs } =
+    result;
   const others = Object.entries(unexpected).map(([status, count]) => `, ${count} times ${status}`);
   return (
     `${(useful / seconds).toFixed(0)}/s useful (p50 ${usefulP50Ms.toFixed(0)}, p99 ${usefulP99Ms.toFixed(0)} ms), ${late} late, ` +
-    `${refused} refused (p50 ${refusedP50Ms.toFixed(0)}, p99 ${refusedP99Ms.toFixed(0)} ms), ${unanswered} unanswered${others.join('')}, load at most ${latestMs.toFixed(0)} ms late`
+    `${refused} refused (p50 ${refusedP50Ms.toFixed(0)}, p95 ${refusedP95Ms.toFixed(0)}, p99 ${refusedP99Ms.toFixed(0)} ms), ${unanswered} unanswered${others.join('')}, load at most ${latestMs.toFixed(0)} ms late`
   );
 }

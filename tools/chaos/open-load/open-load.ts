@@ -21,6 +21,11 @@ export class OpenLoadMaker {
     return askChild<OpenLoadResult>(this.#worker, { ...this.#target, perSecond, seconds } satisfies OpenLoadJob);
   }
 
+  /** The process that makes the load. */
+  get pid(): number {
+    return this.#worker.pid ?? 0;
+  }
+
   close(): void {
     this.#worker.kill();
   }

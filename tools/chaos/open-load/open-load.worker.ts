@@ -29,7 +29,9 @@ export interface OpenLoadResult {
   readonly unexpected: Readonly<Record<string, number>>;
   readonly usefulP50Ms: number;
   readonly usefulP99Ms: number;
+  /** From the moment a request was sent, not from when it was due: how late this process was is no fault of the product. */
   readonly refusedP50Ms: number;
+  readonly refusedP95Ms: number;
   readonly refusedP99Ms: number;
   /** When the last request arrived that got no useful answer, in milliseconds from the beginning; 0 when all did. */
   readonly lastTroubleMs: number;
@@ -60,6 +62,7 @@ interface Caller {
   readonly socket: Socket;
   /** When its request was due; undefined while it is idle. */
   dueAt: number | undefined;
+  sentAt: number;
   missing: number;
 }
 
@@ -116,6 +119,7 @@ class OpenLoad {
       usefulP50Ms: percentile(this.#usefulMs, 0.5),
       usefulP99Ms: percentile(this.#usefulMs, 0.99),
       refusedP50Ms: percentile(this.#refusedMs, 0.5),
+      refusedP95Ms: percentile(this.#refusedMs, 0.95),
       refusedP99Ms: percentile(this.#refusedMs, 0.99),
       lastTroubleMs: this.#lastTroubleAt === 0 ? 0 : this.#lastTroubleAt - this.#startedAt,
       latestMs: this.#latestMs,
@@ -130,6 +134,7 @@ class OpenLoad {
       return;
     }
     caller.dueAt = dueAt;
+    caller.sentAt = performance.now();
     caller.socket.write(this.#requests[this.#next++ % this.#requests.length] as Buffer);
   }
 
@@ -145,7 +150,7 @@ class OpenLoad {
         callback: (size: number, bytes: Uint8Array) => this.#read(caller, size, bytes as Buffer),
       },
     });
-    const caller: Caller = { socket, dueAt: undefined, missing: 0 };
+    const caller: Caller = { socket, dueAt: undefined, sentAt: 0, missing: 0 };
     this.#open.add(caller);
     socket.on('error', () => {});
     socket.on('close', () => this.#closed(caller));
@@ -158,7 +163,7 @@ class OpenLoad {
     if (caller.missing === 0) {
       const bytes = buffer.subarray(0, size);
       const lengthAt = bytes.indexOf(LENGTH);
-      this.#answered(bytes, dueAt);
+      this.#answered(bytes, dueAt, caller.sentAt);
       caller.missing = bytes.indexOf(HEAD_END) + HEAD_END.length + (lengthAt < 0 ? 0 : numberAt(bytes, lengthAt + LENGTH.length));
     }
     caller.missing -= size;
@@ -169,8 +174,9 @@ class OpenLoad {
     return true;
   }
 
-  #answered(bytes: Buffer, dueAt: number): void {
-    const tookMs = performance.now() - dueAt;
+  #answered(bytes: Buffer, dueAt: number, sentAt: number): void {
+    const now = performance.now();
+    const tookMs = now - dueAt;
     const status = numberAt(bytes, 9);
     const isUseful = status >= 200 && status < 300 && tookMs <= this.#job.usefulMs;
     if (isUseful) {
@@ -179,7 +185,7 @@ class OpenLoad {
     }
     this.#trouble(dueAt);
     if (status === 429 || status === 503) {
-      this.#refusedMs.push(tookMs);
+      this.#refusedMs.push(now - sentAt);
       if (!bytes.includes(RETRY_AFTER)) this.#withoutRetryAfter++;
     } else if (status >= 200 && status < 300) this.#late++;
     else this.#unexpected[status] = (this.#unexpected[status] ?? 0) + 1;

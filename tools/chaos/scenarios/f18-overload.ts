@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { describe, findCapacity, startCallers } from '../capacity.ts';
 import type { OpenLoadMaker } from '../open-load/open-load.ts';
 import type { OpenLoadResult } from '../open-load/open-load.worker.ts';
@@ -5,6 +6,7 @@ import { type Scenario, underLoad } from '../scenario.ts';
 
 const TIMES_CAPACITY = 3;
 const MIN_GOODPUT_SHARE = 0.8;
+/** Of nineteen refusals in twenty. */
 const MAX_REFUSAL_MS = 50;
 const MAX_RECOVERY_MS = 10_000;
 const ROUNDS = 3;
@@ -31,6 +33,7 @@ export const overload: Scenario = {
     const seconds: Seconds = short ? { step: 4, peak: 6, over: 10, base: 12 } : { step: 10, peak: 20, over: 60, base: 20 };
     const callers = await startCallers(world);
     const faults: string[] = [];
+    const served = preferProcesses([callers.pid, world.pidOf('gateway')]);
     try {
       const outcome = await underLoad(
         world,
@@ -42,7 +45,7 @@ export const overload: Scenario = {
           while (rounds.length < ROUNDS) rounds.push(await playRound(callers, peak, seconds));
           const { summary, faults: found } = judgeRounds(rounds, seconds);
           faults.push(...found);
-          return summary;
+          return `${summary}${served ? '' : ', no priority for the gateway and the load'}`;
         },
         { writers: 1, pauseMs: 200 },
       );
@@ -52,6 +55,24 @@ export const overload: Scenario = {
     }
   },
 };
+
+/** Steps of priority by which a process gets a processor almost whenever it wants one. */
+const PREFERENCE = 10;
+
+/**
+ * Gives processes the processors before all others. The gateway has processors of its own where more is asked than can be served: gateways are scaled
+ * first, and one without cannot refuse. A load maker that has to wait would take its own waiting for the product's.
+ * @returns false where this user may not
+ */
+function preferProcesses(pids: readonly number[]): boolean {
+  const priority = Math.max(constants.priority.PRIORITY_HIGHEST, getPriority() - PREFERENCE);
+  try {
+    for (const pid of pids) setPriority(pid, priority);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function playRound(callers: OpenLoadMaker, peak: number, seconds: Seconds): Promise<Round> {
   const atPeak = await callers.offer(peak, seconds.peak);
@@ -68,10 +89,10 @@ function judgeRounds(rounds: readonly Round[], seconds: Seconds): { summary: str
   const mean = (read: (round: Round) => number) => rounds.reduce((sum, round) => sum + read(round), 0) / rounds.length;
   const peak = mean(({ atPeak }) => atPeak.useful / seconds.peak);
   const share = mean(({ over }) => over.useful / seconds.over) / peak;
-  const refusalMs = mean(({ over }) => over.refusedP50Ms);
+  const refusalMs = mean(({ over }) => over.refusedP95Ms);
   const recoveryMs = Math.max(...rounds.map(({ after }) => after.lastTroubleMs));
   if (share < MIN_GOODPUT_SHARE) faults.push(`goodput fell to ${(100 * share).toFixed(0)} % of the peak`);
-  if (!(refusalMs <= MAX_REFUSAL_MS)) faults.push(`refusals took ${refusalMs.toFixed(0)} ms`);
+  if (!(refusalMs <= MAX_REFUSAL_MS)) faults.push(`one refusal of twenty took more than ${refusalMs.toFixed(0)} ms`);
   if (recoveryMs > MAX_RECOVERY_MS) faults.push(`not recovered after ${(recoveryMs / 1000).toFixed(1)} s`);
   for (const result of rounds.flatMap(({ over, after }) => [over, after])) {
     if (result.withoutRetryAfter > 0) faults.push(`${result.withoutRetryAfter} refusals do not say when to come back`);
@@ -80,6 +101,6 @@ function judgeRounds(rounds: readonly Round[], seconds: Seconds): { summary: str
   }
   const summary =
     `peak ${peak.toFixed(0)}/s, ${(100 * share).toFixed(0)} % of it at ${TIMES_CAPACITY} times the load, ` +
-    `refusals p50 ${refusalMs.toFixed(0)} ms, recovered after ${recoveryMs.toFixed(0)} ms at most`;
+    `refusals p95 ${refusalMs.toFixed(0)} ms, recovered after ${recoveryMs.toFixed(0)} ms at most`;
   return { summary, faults };
 }
