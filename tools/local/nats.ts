@@ -68,7 +68,7 @@ export async function startNats({
   const program = inside ? asContainer(server, { home, port, monitorPort, folder }) : asBinary(server, name, configFile);
   const supervised = supervise(home, program, say);
   try {
-    await supervised.ready(() => isHealthy(monitorPort), { timeoutMs: 30_000, signal });
+    await supervised.ready(() => isHealthy(monitorPort), { timeoutMs: 60_000, signal });
   } catch (error) {
     await supervised.stop();
     throw error;
