@@ -92,7 +92,7 @@ describeWithTools(title, () => {
 });
 
 function start(home: Home, { server }: PostgresTools, undo: Undo): Promise<Stack> {
-  const shape = { ...PLAIN_SHAPE, processes: 'single', postgres: server } as const;
+  const shape = { ...PLAIN_SHAPE, processes: 'single', postgres: server, durability: 'throwaway' } as const;
   return startStack(home, process.env, (step) => undo.push(step), new AbortController().signal, shape);
 }
 
@@ -133,7 +133,7 @@ async function restore(home: Home, tools: PostgresTools): Promise<DatabaseConten
     home,
     port,
     password: secrets.postgresPassword,
-    durability: 'durable',
+    durability: 'throwaway',
     programs: tools.server,
     say: console.error,
   });

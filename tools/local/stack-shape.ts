@@ -12,6 +12,8 @@ export interface StackShape {
   readonly brokers: number;
   /** Folder with another Postgres' `bin`; that of the package when undefined. */
   readonly postgres?: string | undefined;
+  /** Whether the database survives a power failure, as by default, or is faster without. */
+  readonly durability?: 'durable' | 'throwaway';
   /** Milliseconds before a process that ended is started again. */
   readonly longestPauseMs?: number;
   /** Puts several instances of a service behind its one port. */

@@ -64,7 +64,7 @@ export async function startStack(
           home,
           port: postgresPort,
           password: secrets.postgresPassword,
-          durability: 'durable',
+          durability: shape.durability ?? 'durable',
           programs: shape.postgres,
           say,
           signal,
