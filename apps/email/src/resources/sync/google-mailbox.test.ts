@@ -58,7 +58,7 @@ describe('a mailbox at Google', () => {
     });
 
   it('imports what comes after it was connected, each mail once, and no drafts or junk', async () => {
-    google.deliver(rawMail({}));
+    google.deliver(rawMail({ subject: 'Before' }), ['INBOX'], new Date(Date.now() - 60_000));
     const id = await connectGoogle(world);
     await synced(id);
     for (let index = 0; index < 5; index++) google.deliver(rawMail({ subject: `Mail ${index}` }));
