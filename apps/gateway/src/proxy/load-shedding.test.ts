@@ -138,7 +138,7 @@ describe('load shedding', () => {
     gateway.upstream.answer = (_request, response) => void held.push(response);
     under = Array.from({ length: CONNECTIONS }, (_, index) => ask(busy[index % 2] as TestKey));
     await eventually(() => held.length === CONNECTIONS);
-  });
+  }, 60_000);
 
   it('takes what callers gave up out of the queue', async () => {
     await overload();
