@@ -25,7 +25,7 @@ export const edgeHandlers = handlersFor<{ tables: Record<never, never>; ports: E
 
   getReadiness: async ({ ports }) => {
     const missing = await ports.missing();
-    if (missing !== undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Not ready', missing, { 'retry-after': '1' });
+    if (missing !== undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Not ready', missing);
     return { status: 'up' as const };
   },
 

@@ -7,6 +7,9 @@ export interface Issue {
   message: string;
 }
 
+/** What is away for now is worth another try, whichever service said so. */
+const COME_BACK = { 'retry-after': '1' };
+
 /** An answer that is an error. Thrown anywhere below a route, it is rendered in the route's error form. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -17,14 +20,14 @@ export class ApiError extends Error {
    * @param code names the error and decides the HTTP status
    * @param message for people; the code's own message when left out
    * @param details machine-readable detail, such as the issues of a validation
-   * @param headers extra response headers, such as `Retry-After`
+   * @param headers extra response headers, such as `Retry-After`, which is a second for SERVICE_UNAVAILABLE
    */
   constructor(code: ErrorCode, message?: string, details?: unknown, headers: Record<string, string> = {}) {
     super(message ?? errorCodes[code].message);
     this.name = 'ApiError';
     this.code = code;
     this.details = details;
-    this.headers = headers;
+    this.headers = code === 'SERVICE_UNAVAILABLE' ? { ...COME_BACK, ...headers } : headers;
   }
 
   get status(): number {

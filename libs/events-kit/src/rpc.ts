@@ -65,10 +65,7 @@ export async function callRpc<Q extends RpcMethodSpec>(
       parent,
     );
   } catch (error) {
-    throw new ApiError('SERVICE_UNAVAILABLE', `The ${method.service} service did not answer`, undefined, {
-      'retry-after': '1',
-      ...reason(error),
-    });
+    throw new ApiError('SERVICE_UNAVAILABLE', `The ${method.service} service did not answer`, undefined, reason(error));
   } finally {
     const outcome = reply === undefined ? 'no response' : reply.ok ? 'ok' : reply.error.code;
     broker.onRpc({ side: 'client', method: nameOf(method), outcome, seconds: (performance.now() - began) / 1000 });

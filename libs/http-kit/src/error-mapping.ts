@@ -35,9 +35,8 @@ const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDO
 const connectionLost =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
 
-/** A 503 that says when to come back. */
 export function unavailable(message?: string): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', message, undefined, { 'retry-after': '1' });
+  return new ApiError('SERVICE_UNAVAILABLE', message);
 }
 
 /** Turns whatever was thrown into an answer; text of the database or of the code never reaches the caller. */

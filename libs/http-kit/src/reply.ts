@@ -62,14 +62,11 @@ export function toReply(route: Route, result: unknown, request: ReplyRequest): R
   return { status: head?.status ?? route.reply.status, headers, body: bodyOf(route, json) };
 }
 
-/** What is away for now is worth another try, also where another service said so. */
-const COME_BACK = { 'retry-after': '1' };
-
 /** An error's reply in a form. */
 export function errorReply(form: Form, error: ApiError, requestId: string): Reply {
   return {
     status: error.status,
-    headers: { 'content-type': JSON_TYPE, ...(error.code === 'SERVICE_UNAVAILABLE' && COME_BACK), ...error.headers },
+    headers: { 'content-type': JSON_TYPE, ...error.headers },
     body: JSON.stringify(renderError(form, error, requestId)),
   };
 }

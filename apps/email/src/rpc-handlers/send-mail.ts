@@ -2,7 +2,7 @@ import { invalidField } from '@psa/contract-kit';
 import { emailRpc, MAX_MAIL_FILES_BYTES } from '@psa/contracts-email';
 import { tenantRpcHandler } from '@psa/events-kit';
 import type { Ports } from '../email-app.ts';
-import { findByKey, stagedSize } from '../resources/outbound/outbound.records.ts';
+import { findByKey, stagedSize, stagePiece } from '../resources/outbound/outbound.records.ts';
 import { queueMail } from '../resources/outbound/queue-mail.actions.ts';
 import type { Tables } from '../tables.ts';
 
@@ -10,11 +10,7 @@ import type { Tables } from '../tables.ts';
 export const stageMailFile = tenantRpcHandler<typeof emailRpc.stageMailFile, Tables, Ports>(
   emailRpc.stageMailFile,
   async ({ idempotency_key, file, piece, bytes }, db) => {
-    await db
-      .insertInto('staged_files')
-      .values({ idempotency_key, file, piece, bytes: Buffer.from(bytes, 'base64') })
-      .onConflict((conflict) => conflict.columns(['tenant', 'idempotency_key', 'file', 'piece']).doNothing())
-      .execute();
+    await stagePiece(db, idempotency_key, file, piece, Buffer.from(bytes, 'base64'));
     return {};
   },
 );

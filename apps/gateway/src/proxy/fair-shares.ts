@@ -159,7 +159,7 @@ export class FairShares {
   #shed(exchange: Exchange): void {
     this.#options.onShed();
     const message = `The ${this.#options.service} service has more requests than it can serve`;
-    exchange.refuse(new ApiError('SERVICE_UNAVAILABLE', message, undefined, { 'retry-after': '1' }));
+    exchange.refuse(new ApiError('SERVICE_UNAVAILABLE', message));
   }
 
   #forgetIdle({ name, running, waiting }: Party): void {

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** Bytes of one piece of a staged file; base64 makes it a third longer, and a message of the broker has at most 1 MB. */
 export const STAGED_PIECE_BYTES = 512 * 1024;
+/** Files of a mail. */
+export const MAX_MAIL_FILES = 20;
 /** Bytes of all files of a mail. */
 export const MAX_MAIL_FILES_BYTES = 20 * 1024 * 1024;
 
@@ -41,7 +43,7 @@ export const emailRpc = rpcMethods('email', {
             pieces: z.int().min(0).max(100),
           }),
         )
-        .max(20)
+        .max(MAX_MAIL_FILES)
         .default([])
         .describe('Files whose pieces were staged under the same key'),
       is_essential: z.boolean().default(false).describe('Account mail: leaves even to an address on the suppression list'),

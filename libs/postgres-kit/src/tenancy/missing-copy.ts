@@ -19,7 +19,7 @@ export class MissingCopy extends ApiError {
   readonly fetch: Fetch;
 
   constructor(keys: readonly string[], fetch: Fetch) {
-    super('SERVICE_UNAVAILABLE', 'What this refers to is not known here yet', undefined, { 'retry-after': '1' });
+    super('SERVICE_UNAVAILABLE', 'What this refers to is not known here yet');
     this.keys = keys;
     this.fetch = fetch;
   }

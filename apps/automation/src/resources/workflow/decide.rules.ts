@@ -54,7 +54,7 @@ export interface Facts {
   /** Actions whose attempt is under way, by {@link actedKey}. */
   readonly underWay: ReadonlySet<string>;
   /** Those, and threads, that cannot go on now, since what they need does not answer. */
-  readonly stalled: ReadonlySet<string>;
+  readonly stalled: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Under this key something is undone: one after the other, of all threads. */

@@ -9,7 +9,7 @@ type Member = 'assigned_users' | 'assigned_roles';
 
 export type Assignees = Readonly<Record<Member, string[]>>;
 
-/** Why a task is for nobody that is there. */
+/** Why the assignees of a task are refused. */
 export interface WrongAssignee {
   readonly error: string;
   readonly code: 'unknown_reference' | 'invalid_reference';
@@ -31,9 +31,9 @@ const MUST_NAME: Readonly<Record<Member, string>> = {
 };
 
 /**
- * Whom a task is for, its gaps filled. Ids that gaps give have to be those of people and roles that are there, since a task for anybody
- * else is in nobody's inbox; those that the definition names in itself or in its parameters were, when it was written. Call it outside of
- * a transaction: the identity service is asked.
+ * Whom a task is for, its gaps filled. Ids that expressions give must be those of active users and roles, since a task for any
+ * other id would be in no inbox. Ids in the definition or its parameters were checked when it was written. Call it outside of a
+ * transaction: it asks the identity service.
  * @throws SERVICE_UNAVAILABLE when identity does not answer
  */
 export async function resolveAssignees(

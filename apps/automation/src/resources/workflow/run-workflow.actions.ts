@@ -103,7 +103,7 @@ function decideNext(run: Run): Decision {
     deadline: execution.deadline_at,
     known,
     underWay: underWay.keys,
-    stalled: new Set(stalled.keys()),
+    stalled,
   });
 }
 
@@ -359,7 +359,7 @@ async function lockHeld(tx: Tx, { execution, job, id }: Run): Promise<ExecutionR
   return row;
 }
 
-/** Reads a history up to its end; of an execution that nobody has changed since it was taken, no more than that. */
+/** Reads the rest of the history, and the execution again only if it changed since it was taken. */
 async function readOn(run: Run): Promise<void> {
   const { fold, execution } = run;
   if (fold.position === execution.events_count) return;

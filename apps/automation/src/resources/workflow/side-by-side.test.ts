@@ -89,7 +89,7 @@ describe('branches of a workflow', () => {
     expect(history.indexOf('first action_succeeded')).toBeLessThan(history.indexOf('execution_failed'));
   });
 
-  it('wait for the next attempt of an action as for a time: nobody runs the execution meanwhile', async () => {
+  it('wait for the next attempt of an action as for a timer: no process runs the execution meanwhile', async () => {
     const id = await makeRun(api, { start: 'say', steps: { say: say('again', { retry_attempts: 2 }) } });
     const first = await sms.callOf('again');
     first.refuse(new ActionError('The line is busy', true));

@@ -6,7 +6,7 @@ import { fakeRoles, fakes, testSettings } from '../../testing/fakes.ts';
 import { makeRun, makeWorkflow, runInState } from '../../testing/workflow.fixtures.ts';
 
 const BASE = '/api/v1/workflows';
-/** Of nobody whom identity knows. */
+/** Id of a user that identity does not know. */
 const unknownId = () => `${UNKNOWN}${randomUUID().slice(UNKNOWN.length)}`;
 
 describe('tasks of workflows', () => {

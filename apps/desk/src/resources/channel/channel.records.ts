@@ -17,26 +17,16 @@ export function findChannel(db: Db, channelId: string): Promise<ChannelRecord | 
   return db.selectFrom('channels').selectAll().where('channel_id', '=', channelId).executeTakeFirst();
 }
 
-/** The channel of tickets for which none is named: the default one, or the first that is active. */
-export async function defaultChannel(db: Db): Promise<string | undefined> {
+/**
+ * The channel of tickets for which none is named: the default one, or the first that is active.
+ * @param forClient whether channels that the client portal shows come before all others
+ */
+export async function defaultChannel(db: Db, { forClient = false } = {}): Promise<string | undefined> {
   const row = await db
     .selectFrom('channels')
     .select('channel_id')
     .where('is_inactive', '=', false)
-    .orderBy('is_default', 'desc')
-    .orderBy('display_order')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.channel_id;
-}
-
-/** The channel for what a client opens when its own choice is closed: the default one, or the first that the portal shows when that is hidden. */
-export async function clientsChannel(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('channels')
-    .select('channel_id')
-    .where('is_inactive', '=', false)
-    .where('portal_visibility', 'in', ['client', 'own'])
+    .$if(forClient, (found) => found.orderBy(sql<boolean>`portal_visibility in ('client', 'own')`, 'desc'))
     .orderBy('is_default', 'desc')
     .orderBy('display_order')
     .limit(1)

@@ -44,8 +44,7 @@ async function withStep<Done, Result>(
   });
   try {
     return await db.transaction(async (tx) => {
-      if (!(await settleStep(tx, stepId)))
-        throw new ApiError('SERVICE_UNAVAILABLE', 'It took too long and was given up', undefined, { 'retry-after': '1' });
+      if (!(await settleStep(tx, stepId))) throw new ApiError('SERVICE_UNAVAILABLE', 'It took too long and was given up');
       return write(tx, done);
     });
   } catch (error) {

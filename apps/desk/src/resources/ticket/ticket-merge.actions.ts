@@ -8,7 +8,7 @@ import { insertComment } from './ticket-comment/ticket-comment.records.ts';
 import { findStatus, findStatuses } from '../ticket-status/ticket-status.records.ts';
 import { ancestorsOf, countIncompleteItems, lockChildren, moveBelongings } from './ticket-merge.records.ts';
 import { parentAfterMerge } from './ticket-merge.rules.ts';
-import { findSomebodyElses, SOMEBODY_ELSES } from './ticket-openers.ts';
+import { findSomebodyElses, SOMEBODY_ELSES } from './ticket-openers.access.ts';
 import { unmetRules } from './close-ticket.rules.ts';
 import { assertNotMerged, writeChanges } from './ticket-change.actions.ts';
 import { personOf } from './acting-person.ts';

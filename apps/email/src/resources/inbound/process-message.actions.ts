@@ -16,7 +16,7 @@ import { readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.rules.ts';
-import { comesBeforeOriginal, isStillEarly, waitMs } from './early-answer.rules.ts';
+import { comesBeforeOriginal, isStillEarly, waitMs } from './early-answer.references.ts';
 import { type InboundJob, inboundQueue } from './inbound.queue.ts';
 import { forwardedSender, isAutomated, isAutoReply, isOwnMail } from '../mail/mail-traits.ts';
 import { type Authentication, authenticationOf, receiverOf } from '../mail/sender-authentication.rules.ts';

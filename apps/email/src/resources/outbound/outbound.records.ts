@@ -70,6 +70,15 @@ export async function countAttempt(db: Db, mailId: string): Promise<number> {
   return attempts;
 }
 
+/** Keeps one piece of a file of a mail that leaves. One that is there stays as it is. */
+export async function stagePiece(db: Db, idempotency_key: string, file: number, piece: number, bytes: Buffer): Promise<void> {
+  await db
+    .insertInto('staged_files')
+    .values({ idempotency_key, file, piece, bytes })
+    .onConflict((conflict) => conflict.columns(['tenant', 'idempotency_key', 'file', 'piece']).doNothing())
+    .execute();
+}
+
 /** How much of a file was staged. */
 export async function stagedSize(db: Db, key: string, file: number): Promise<{ pieces: number; size: number }> {
   const { pieces, size } = await db

@@ -1,11 +1,9 @@
-import { MAX_MAIL_FILES_BYTES, STAGED_PIECE_BYTES } from '@psa/contracts-email';
+import { MAX_MAIL_FILES, MAX_MAIL_FILES_BYTES, STAGED_PIECE_BYTES } from '@psa/contracts-email';
 import type { Db, Ports } from '../../email-app.ts';
 import { findMailFile } from '../message/mail-file.records.ts';
 import { listAttachments } from '../message/message.records.ts';
+import { stagePiece } from './outbound.records.ts';
 import type { StagedFile } from './outbound.tables.ts';
-
-/** As many as any mail may have. */
-const MAX_FILES = 20;
 
 /**
  * Copies the files of a mail that came in to where those of a mail that leaves are kept. Done again, it has the same effect.
@@ -23,7 +21,7 @@ export async function stageMailFiles(
   let total = 0;
   for (const { filename, content_type, content_id, size, file_hash } of await listAttachments(db, messageId)) {
     const blobId = file_hash === null ? undefined : await findMailFile(db, file_hash);
-    if (blobId === undefined || files.length === MAX_FILES || total + size > MAX_MAIL_FILES_BYTES) {
+    if (blobId === undefined || files.length === MAX_MAIL_FILES || total + size > MAX_MAIL_FILES_BYTES) {
       leftOut.push(filename);
       continue;
     }
@@ -34,14 +32,9 @@ export async function stageMailFiles(
   return { files, leftOut };
 }
 
-async function stagePieces(db: Db, idempotency_key: string, file: number, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+async function stagePieces(db: Db, key: string, file: number, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   let piece = 0;
-  for await (const part of inPieces(bytes))
-    await db
-      .insertInto('staged_files')
-      .values({ idempotency_key, file, piece: piece++, bytes: part })
-      .onConflict((conflict) => conflict.columns(['tenant', 'idempotency_key', 'file', 'piece']).doNothing())
-      .execute();
+  for await (const part of inPieces(bytes)) await stagePiece(db, key, file, piece++, part);
   return piece;
 }
 

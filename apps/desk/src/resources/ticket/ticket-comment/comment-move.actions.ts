@@ -8,7 +8,7 @@ import { type NewTicket, openTicket, prepareTicket } from '../ticket.actions.ts'
 import { personOf } from '../acting-person.ts';
 import { addHistory, findTicket, lockTicket, type TicketRecord, updateTicketRow } from '../ticket.records.ts';
 import { factsOf } from '../ticket.view.ts';
-import { findSomebodyElses, SOMEBODY_ELSES } from '../ticket-openers.ts';
+import { findSomebodyElses, SOMEBODY_ELSES } from '../ticket-openers.access.ts';
 import { findMovable, type MovableComment, moveCommentRows } from './comment-move.records.ts';
 
 /** Moves comments with their documents to another ticket of the client. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT when one of the tickets was merged */

@@ -3,7 +3,7 @@ import { type CreateTicketComment, ticketCommentEvents, type UpdateTicketComment
 import { emit } from '@psa/events-kit';
 import { changedMembers } from '@psa/postgres-kit';
 import type { Db, Tx } from '../../../desk-app.ts';
-import { clientsChannel, defaultChannel, holdChannel } from '../../channel/channel.records.ts';
+import { defaultChannel, holdChannel } from '../../channel/channel.records.ts';
 import { findStatuses } from '../../ticket-status/ticket-status.records.ts';
 import { assertNotMerged, assertSuppression, notifiesOf, writeChanges } from '../ticket-change.actions.ts';
 import { followComment } from '../comment-documents.actions.ts';
@@ -101,7 +101,7 @@ function minutesOf(entry: CreateTicketComment['time_entry']): number | null {
 async function openFollowUp(tx: Tx, ticket: TicketRecord, content: Omit<NewComment, 'ticket_id'>): Promise<AddedComment> {
   const { title, client_id, contact_name_id, location_id, category_id, subcategory_id, priority_id } = ticket;
   const { is_inactive } = await holdChannel(tx, ticket.channel_id);
-  const channel_id = (is_inactive ? ((await clientsChannel(tx)) ?? (await defaultChannel(tx))) : undefined) ?? ticket.channel_id;
+  const channel_id = (is_inactive ? await defaultChannel(tx, { forClient: true }) : undefined) ?? ticket.channel_id;
   const followUp = await openTicket(
     tx,
     {

@@ -6,8 +6,8 @@ import type { TicketRecord } from './ticket.records.ts';
 type Opened = Pick<TicketRecord, 'entered_by' | 'contact_name_id'>;
 
 /**
- * Whether what was written on one ticket may stand on another, of which one is in a channel that shows tickets to their openers alone: it
- * keeps what somebody wrote from others, and theirs within their sight.
+ * Whether comments of one ticket may move to another where the channel of either shows tickets to their openers alone: nobody else may
+ * see them afterwards, and their authors still must.
  * @param isPortalUser whether a user is a person of the client portal
  */
 function keepsOpeners(source: Opened, target: Opened, isPortalUser: (userId: string) => boolean): boolean {
@@ -22,8 +22,8 @@ function keepsOpeners(source: Opened, target: Opened, isPortalUser: (userId: str
 export const SOMEBODY_ELSES = 'was opened by somebody else, and its channel shows tickets only to who opened them';
 
 /**
- * Looks for a ticket of which nothing may come to another one, as people of the portal would see what others wrote, or no longer what
- * they wrote themselves.
+ * Finds a ticket whose public comments may not move to another one: users of the portal would see what others wrote, or no longer see
+ * what they wrote themselves.
  * @param sources locked, as the target
  */
 export async function findSomebodyElses(tx: Tx, sources: readonly TicketRecord[], target: TicketRecord): Promise<TicketRecord | undefined> {
