@@ -30,6 +30,8 @@ import { clientContactDataMigration } from './0204-client-contact-data.ts';
 import { lateBeforePauseMigration } from './0205-tickets-late-before-pause.ts';
 import { tagRenamesMigration } from './0207-tag-renames.ts';
 import { projectStatusWordsMigration } from './0208-project-status-words.ts';
+import { ticketsOfStatusMigration } from './0209-tickets-of-status.ts';
+import { formerStatusIndexMigration } from './0210-tickets-former-status-index.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +66,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0205-tickets-late-before-pause': lateBeforePauseMigration,
   '0207-tag-renames': tagRenamesMigration,
   '0208-project-status-words': projectStatusWordsMigration,
+  '0209-tickets-of-status': ticketsOfStatusMigration,
+  '0210-tickets-former-status-index': formerStatusIndexMigration,
 };

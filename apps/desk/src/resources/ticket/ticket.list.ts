@@ -6,7 +6,16 @@ import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
 import { sumOfFigures } from '../figure/figure.records.ts';
 import { channelOf } from './ticket.references.ts';
-import { countedOf, type CountedTicket, isPortal, type TicketRow, type TicketScope, visibleTo, withNames } from './ticket.records.ts';
+import {
+  countedOf,
+  type CountedTicket,
+  countedTickets,
+  isPortal,
+  type TicketRow,
+  type TicketScope,
+  visibleTo,
+  withNames,
+} from './ticket.records.ts';
 import { ticketTexts } from './ticket-texts.tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -57,25 +66,35 @@ function bareTickets(db: Db, fields: readonly string[], join: 'leftJoin' | 'inne
   return rows;
 }
 
-/** Tickets without the name they are sorted by come last, so a full page without them is the page. */
+/** One page of tickets, sorted by a column of theirs or by a name of what they refer to. */
 async function readTickets(db: Db, query: TicketListQuery, conditions: readonly Condition[], total: () => Promise<number>) {
   const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
-  const read = (join: 'leftJoin' | 'innerJoin', by: ListOrder) =>
-    readPage<CountedTicket>(
-      bareTickets(db, fields, join)
-        .selectAll('tickets')
-        .select(countedOf(db.tenant))
-        .where((eb) => eb.and(conditions)),
-      by,
-      query,
-      total,
-    );
-  // Postgres reads the names in order and stops once the page is full, where a left join would have it sort every ticket.
-  if (query.sort in JOINED && (query.where ?? []).length === 0) {
-    const page = await read('innerJoin', { columns: order.columns, id: order.id });
+  const rows = (join?: 'innerJoin') => bareTickets(db, fields, join).where((eb) => eb.and(conditions));
+  if (!(query.sort in JOINED))
+    return readPage<CountedTicket>(rows().selectAll('tickets').select(countedOf(db.tenant)), order, query, total);
+  const page = await readJoined(rows, query, total);
+  return {
+    ...page,
+    rows: await countedTickets(
+      db,
+      page.rows.map(({ ticket_id }) => ticket_id),
+    ),
+  };
+}
+
+/** One page of the ids of tickets, sorted by a name: whole rows would be sorted with all their columns. */
+async function readJoined(
+  rows: (join?: 'innerJoin') => ReturnType<typeof bareTickets>,
+  query: TicketListQuery,
+  total: () => Promise<number>,
+): Promise<Page<Pick<CountedTicket, 'ticket_id'>>> {
+  // Tickets without the name come last, so a full page without them is the page. Postgres reads the names in order and stops once the page
+  // is full, where a left join would have it sort every ticket.
+  if ((query.where ?? []).length === 0) {
+    const page = await readPage(rows('innerJoin').select('tickets.ticket_id'), { columns: order.columns, id: order.id }, query, total);
     if (page.pagination.hasNext) return page;
   }
-  return read('leftJoin', order);
+  return readPage(rows().select('tickets.ticket_id'), order, query, total);
 }
 
 const TELLING = ['client_id', 'client_name', 'contact_name_id', 'contact_name', 'location_id', 'entered_by'] as const;

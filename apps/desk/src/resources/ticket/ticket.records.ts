@@ -183,14 +183,16 @@ const findAllStatement = statement<Tables>()((db, p: { ids: string[]; tenant: st
   ticketRows(db, p.tenant).where(sql<boolean>`tickets.ticket_id = any(${p.ids}::uuid[])`),
 );
 
-/** Tickets with the names they are shown with, in the order of their ids; those that are gone left out. */
-export async function findTickets(db: Db, ids: readonly string[]): Promise<TicketRow[]> {
+/** Tickets in the order of their ids; those that are gone left out. */
+export async function countedTickets(db: Db, ids: readonly string[]): Promise<CountedTicket[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await db.all(findAllStatement, { ids: [...ids], tenant: db.tenant })).map((row) => [row.ticket_id, row]));
-  return withNames(
-    db,
-    ids.flatMap((id) => rows.get(id) ?? []),
-  );
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Tickets with the names they are shown with, in the order of their ids; those that are gone left out. */
+export async function findTickets(db: Db, ids: readonly string[]): Promise<TicketRow[]> {
+  return withNames(db, await countedTickets(db, ids));
 }
 
 /** Reads a ticket and keeps others from changing it until the transaction ends. */
