@@ -24,17 +24,24 @@ export class TestApi {
   readonly service: string;
   readonly caller: TestCaller | null;
 
+  readonly #address: string | undefined;
   #turn = 0;
 
-  constructor(baseUrls: readonly string[], service: string, who: TestCaller | null) {
+  constructor(baseUrls: readonly string[], service: string, who: TestCaller | null, address?: string) {
     this.baseUrls = baseUrls;
     this.service = service;
     this.caller = who;
+    this.#address = address;
   }
 
   /** The same service as another caller; null calls without a credential. */
   as(who: TestCaller | null): TestApi {
-    return new TestApi(this.baseUrls, this.service, who);
+    return new TestApi(this.baseUrls, this.service, who, this.#address);
+  }
+
+  /** The same caller at an address, which the gateway vouches for. */
+  from(address: string): TestApi {
+    return new TestApi(this.baseUrls, this.service, this.caller, address);
   }
 
   get(path: string, request: TestRequest = {}): Promise<TestResponse> {
@@ -60,6 +67,7 @@ export class TestApi {
       for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
     }
     const headers: Record<string, string> = {};
+    if (this.#address !== undefined) headers['x-forwarded-for'] = this.#address;
     if (this.caller !== null) headers['authorization'] = `Bearer ${await signToken(this.caller, this.service)}`;
     const { body } = request;
     const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;

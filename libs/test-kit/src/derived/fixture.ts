@@ -26,7 +26,13 @@ export type Fixture = (world: World) => RouteRequest | Promise<RouteRequest>;
 
 export function newWorld(service: TestService): World {
   const who = caller();
-  return { service, caller: who, api: service.api(who) };
+  return { service, caller: who, api: service.api(who).from(addressOf(who)) };
+}
+
+/** An address of a tenant alone: what is limited by address is limited for each test by itself. */
+function addressOf({ tenant }: TestCaller): string {
+  const groups = tenant.replaceAll('-', '').slice(0, 24).match(/.{4}/g) ?? [];
+  return ['2001', 'db8', ...groups].join(':');
 }
 
 /** A request that succeeds, and the tenant it was arranged in. */

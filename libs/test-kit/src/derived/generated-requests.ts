@@ -7,7 +7,7 @@ import type { TestResponse } from '../test-api.ts';
 import { type Arrange, expectError, type RouteRequest, sendRoute } from './fixture.ts';
 
 /** Requests of one operation: few and always the same ones in `npm test`, many and new ones in `npm run fuzz`. */
-const RUNS = Number(process.env['PSA_FUZZ_RUNS'] ?? '20');
+const RUNS = Number(process.env['PSA_FUZZ_RUNS'] ?? '40');
 const SEED = Number(process.env['PSA_FUZZ_SEED'] ?? '20261123');
 
 /** Whatever is sent, a route answers with what it declares. Replies that succeed are checked by the service itself under test. */
