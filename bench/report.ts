@@ -1,6 +1,7 @@
 import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 import type { SignInReport } from './sign-ins.ts';
+import type { CitusReport } from './citus.ts';
 import type { DeskReport } from './desk/desk.ts';
 import type { EmailReport } from './email/email.ts';
 import type { BillingReport } from './billing/billing.ts';
@@ -25,17 +26,19 @@ export interface BenchReport {
   readonly desk?: DeskReport;
   readonly email?: EmailReport;
   readonly workflows?: WorkflowReport;
+  readonly citus?: CitusReport;
 }
 
 const figure = (value: number, digits = 0) => value.toFixed(digits);
 
 /** Every operation that was compared with the baseline. */
-export function operationsOf({ core, time, desk, billing }: BenchReport): OperationResult[] {
+export function operationsOf({ core, time, desk, billing, citus }: BenchReport): OperationResult[] {
   return [
     ...(core?.ops ?? []),
     ...(time === undefined ? [] : [time.week]),
     ...(desk?.ops ?? []),
     ...(billing === undefined ? [] : [billing.get]),
+    ...(citus?.ops ?? []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../bench/bench.ts';
 import { measureBilling } from '../bench/billing/billing.ts';
+import { measureCitus, type OnCitus, spreadTenants } from '../bench/citus.ts';
 import { measureCore } from '../bench/core.ts';
 import { measureDesk } from '../bench/desk/desk.ts';
 import { measureEmail } from '../bench/email/email.ts';
@@ -16,12 +17,12 @@ import { measureTime } from '../bench/time/time.ts';
 import { measureWorkflows } from '../bench/workflows/workflows.ts';
 import { claimPort } from './local/ports.ts';
 import type { Home } from './local/home.ts';
-import { startStack } from './local/stack.ts';
+import { PLAIN_SHAPE, type StackShape } from './local/stack-shape.ts';
+import { type Stack, startStack } from './local/stack.ts';
 import { createTemporaryHome, removeHome } from './local/temporary-home.ts';
 import { callService } from './operator/call-service.ts';
 
 const TENANTS = 20;
-const ASSETS_A_TENANT = 5_000;
 const MILLION = 1_000_000;
 const BASELINES = 3;
 const AREAS = ['core', 'time', 'desk', 'email', 'billing', 'workflows'] as const;
@@ -32,17 +33,19 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '32' },
+    assets: { type: 'string', default: '5000' },
     large: { type: 'string', default: String(MILLION) },
     tickets: { type: 'string', default: String(MILLION) },
     clients: { type: 'string', default: '1000,10000' },
     waits: { type: 'string', default: '10000' },
     areas: { type: 'string', default: AREAS.join(',') },
+    citus: { type: 'string' },
   },
 });
 const plan = { rounds: Number(options.rounds), seconds: Number(options.seconds), connections: Number(options.connections) };
 
 const areas = options.areas.split(',');
-for (const area of areas)
+for (const area of areas.filter((name) => name !== ''))
   if (!(AREAS as readonly string[]).includes(area)) throw new Error(`--areas knows ${AREAS.join(', ')}, not ${area}`);
 
 const undo: (() => Promise<void> | void)[] = [];
@@ -69,7 +72,7 @@ async function keyedTenants(natsUrl: string, databaseUrl: string): Promise<Keyed
       })) as Made,
     );
   }
-  const sizes = new Map(made.map(({ tenant }, index) => [tenant, index === TENANTS ? Number(options.large) : ASSETS_A_TENANT]));
+  const sizes = new Map(made.map(({ tenant }, index) => [tenant, index === TENANTS ? Number(options.large) : Number(options.assets)]));
   const seeded = await seedAssets(databaseUrl, sizes);
   return seeded.map((one, index) => {
     const { apiKey, ...account } = made[index] as Made;
@@ -90,17 +93,35 @@ async function startBare(databaseUrl: string, postgres: Target['processes'][stri
   return { port, processes: { bare: { pid: bare.pid ?? 0 }, postgres } };
 }
 
-async function main(): Promise<void> {
+async function startProduct(shape: StackShape = PLAIN_SHAPE): Promise<{ home: Home; stack: Stack }> {
   const home = createTemporaryHome('psa-bench-');
   undo.push(() => removeHome(home));
-  const stack = await startStack(
-    home,
-    { ...process.env, PSA_LOG_LEVEL: process.env['PSA_LOG_LEVEL'] ?? 'info', PSA_EGRESS_ALLOW: '127.0.0.0/8' },
-    (step) => undo.push(step),
-    stop.signal,
-  );
-  console.log(`Seeding ${TENANTS} tenants of ${ASSETS_A_TENANT} assets and one of ${options.large} …`);
-  const tenants = await keyedTenants(stack.natsUrl, stack.databaseUrl);
+  const settings = { ...process.env, PSA_LOG_LEVEL: process.env['PSA_LOG_LEVEL'] ?? 'info', PSA_EGRESS_ALLOW: '127.0.0.0/8' };
+  return { home, stack: await startStack(home, settings, (step) => undo.push(step), stop.signal, shape) };
+}
+
+function seed({ natsUrl, databaseUrl }: Stack): Promise<KeyedTenant[]> {
+  console.log(`Seeding ${TENANTS} tenants of ${options.assets} assets and one of ${options.large} …`);
+  return keyedTenants(natsUrl, databaseUrl);
+}
+
+/** The product once more, on the Citus cluster whose coordinator listens at a port of this machine, with its tenants spread over the nodes. */
+async function startOnCitus(port: number): Promise<OnCitus> {
+  const { home, stack } = await startProduct({ ...PLAIN_SHAPE, coordinatorPort: port });
+  await spreadTenants(stack.databaseUrl);
+  const tenants = await seed(stack);
+  return {
+    tenants: tenants.slice(0, TENANTS),
+    product: {
+      port: Number(new URL(stack.baseUrl).port),
+      processes: { gateway: { pid: pidOf(home, 'gateway') }, service: { pid: pidOf(home, 'assets') } },
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const { home, stack } = await startProduct();
+  const tenants = await seed(stack);
   const postgres = { pid: pidOf(home, 'postgres'), withChildren: true };
   undo.push(endLoad);
   const bares: Target[] = [];
@@ -124,6 +145,7 @@ async function main(): Promise<void> {
     ...(areas.includes('desk') && { desk: await measureDesk(bench, Number(options.tickets)) }),
     ...(areas.includes('email') && { email: await measureEmail(bench) }),
     ...(areas.includes('workflows') && { workflows: await measureWorkflows(bench, Number(options.waits)) }),
+    ...(options.citus !== undefined && { citus: await measureCitus(bench, await startOnCitus(Number(options.citus))) }),
     ...(areas.includes('billing') && { billing: await measureBilling(bench, options.clients.split(',').map(Number)) }),
   };
   console.log(`\n${printReport(report)}`);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Outcome, Scenario } from './chaos/scenario.ts';
 import { scenarios } from './chaos/scenarios/index.ts';
-import { World } from './chaos/world.ts';
+import { coordinatorPort, World } from './chaos/world.ts';
 
 /** Does harm to running products under load and looks whether anything acknowledged is lost or doubled. */
 const { values: options } = parseArgs({
@@ -41,6 +41,13 @@ if (options.list) {
 } else {
   for (const scenario of chosen()) {
     if (stop.signal.aborted) break;
+    if (scenario.world?.onCitus === true && coordinatorPort(process.env) === undefined) {
+      console.log(
+        `\n${scenario.id} was left out: PSA_CHAOS_CITUS is the port of the coordinator of an empty Citus cluster on this machine`,
+      );
+      if (options.scenario !== undefined) process.exitCode = 1;
+      continue;
+    }
     console.log(`\n${scenario.id}: ${scenario.title} (seed ${options.seed}${options.short ? ', short' : ''})`);
     const { faults, summary } = await experiment(scenario);
     for (const fault of faults.slice(0, 30)) console.log(`  FAULT ${fault}`);

@@ -15,7 +15,7 @@ export interface Scenario {
   /** Number of the experiment. */
   readonly id: string;
   readonly title: string;
-  readonly world?: Partial<Pick<WorldOptions, 'replicas' | 'replicated' | 'brokers' | 'links' | 'env'>>;
+  readonly world?: Partial<Pick<WorldOptions, 'replicas' | 'replicated' | 'brokers' | 'links' | 'onCitus' | 'env'>>;
   /** @param short a few rounds for every day, instead of the long haul */
   run(world: World, options: { short: boolean }): Promise<Outcome>;
 }

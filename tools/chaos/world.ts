@@ -28,8 +28,15 @@ export interface WorldOptions {
   readonly brokers?: number;
   /** Puts a link that can fail between every instance and Postgres and NATS. */
   readonly links: boolean;
+  /** Has its database on the Citus cluster that `PSA_CHAOS_CITUS` names. */
+  readonly onCitus?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+}
+
+/** Port of the coordinator of a Citus cluster to do harm to, as {@link StackShape.coordinatorPort} asks; undefined when none is named. */
+export function coordinatorPort({ PSA_CHAOS_CITUS }: NodeJS.ProcessEnv): number | undefined {
+  return PSA_CHAOS_CITUS === undefined ? undefined : Number(PSA_CHAOS_CITUS);
 }
 
 /** What an instance is started with from now on. */
@@ -105,6 +112,7 @@ export class World {
         (close) => undo.push(close),
       ),
       brokers: options.brokers ?? 1,
+      coordinatorPort: options.onCitus === true ? coordinatorPort(process.env) : undefined,
       // Whoever is killed again and again is to do something in between.
       longestPauseMs: 200,
       async between(instance, server, port) {

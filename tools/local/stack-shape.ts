@@ -10,6 +10,11 @@ export interface StackShape {
   replicasOf(service: string): number;
   /** Servers of NATS; several keep the streams together. */
   readonly brokers: number;
+  /**
+   * Port of this machine at which a coordinator of Citus runs already, which lets the superuser `postgres` in without a password and has an
+   * empty database `psa`; the stack starts a Postgres of its own when undefined.
+   */
+  readonly coordinatorPort?: number | undefined;
   /** Folder with another Postgres' `bin`; that of the package when undefined. */
   readonly postgres?: string | undefined;
   /** Whether the database survives a power failure, as by default, or is faster without. */

@@ -5,7 +5,7 @@ import { startNats } from './nats.ts';
 import type { NatsConfig } from './nats-config.ts';
 import { declaredNatsUsers, NATS_ADMIN, natsUrlOf, OPERATOR } from './nats-users.ts';
 import { claimPort, type PortClaim } from './ports.ts';
-import { startPostgres } from './postgres.ts';
+import { type RunningPostgres, startPostgres } from './postgres.ts';
 import { Refusal } from './refusal.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { runMigrations } from './run-migrations.ts';
@@ -60,6 +60,7 @@ export async function startStack(
     step(
       'Postgres',
       async () => {
+        if (shape.coordinatorPort !== undefined) return runningCoordinator(shape.coordinatorPort);
         const started = await startPostgres({
           home,
           port: postgresPort,
@@ -132,6 +133,11 @@ export async function startStack(
   };
 }
 
+/** A Postgres that somebody else has started. */
+function runningCoordinator(port: number): Pick<RunningPostgres, 'url'> {
+  return { url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}` };
+}
+
 async function natsUsers({ natsPasswords: passwords }: Secrets, signal: AbortSignal): Promise<NonNullable<NatsConfig['users']>> {
   return { list: await declaredNatsUsers(signal), passwords };
 }
@@ -145,7 +151,7 @@ interface BrokerPorts {
 async function claimPorts(
   env: NodeJS.ProcessEnv,
   undo: Undo,
-  { brokers: brokerCount, processes }: StackShape,
+  { brokers: brokerCount, processes, coordinatorPort }: StackShape,
 ): Promise<{ postgresPort: number; brokers: BrokerPorts[]; ports: Record<string, ServicePorts> }> {
   const claim = async (preferred: number) => {
     const claimed: PortClaim = await claimPort(preferred);
@@ -170,7 +176,7 @@ async function claimPorts(
       clusterPort: brokerCount > 1 ? await claim(16_222 + index) : 0,
     });
   }
-  return { ports, postgresPort: await claim(15_432), brokers };
+  return { ports, postgresPort: coordinatorPort ?? (await claim(15_432)), brokers };
 }
 
 function gatewayPort(env: NodeJS.ProcessEnv, preferred: number): number {

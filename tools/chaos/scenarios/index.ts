@@ -33,6 +33,7 @@ import { rotateKeys } from './f29-rotate-keys.ts';
 import { noisyTenant } from './f30-noisy-tenant.ts';
 import { twoVersions } from './f31-two-versions.ts';
 import { refillStream } from './f32-refill-stream.ts';
+import { loseNode } from './f33-lose-a-node.ts';
 
 /** All of them, in the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
@@ -70,4 +71,5 @@ export const scenarios: readonly Scenario[] = [
   noisyTenant,
   twoVersions,
   refillStream,
+  loseNode,
 ];

@@ -37,4 +37,21 @@ describe('a budget of bytes', () => {
     await expect(budget.run(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await budget.run(100, async () => 'done')).toBe('done');
   });
+
+  it('lets those behind begin when the first gives up waiting, and takes nothing for it', async () => {
+    const budget = new ByteBudget(10);
+    const { begun, piece, end } = pieces();
+    const giveUp = new AbortController();
+    const first = budget.run(4, piece('first'));
+    const large = budget.run(8, piece('large'), giveUp.signal);
+    const small = budget.run(6, piece('small'));
+    giveUp.abort(new Error('too late'));
+    await expect(large).rejects.toThrow('too late');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual(['first', 'small']);
+    end('first');
+    end('small');
+    await Promise.all([first, small]);
+    expect(await budget.run(10, async () => 'all of it')).toBe('all of it');
+  });
 });

@@ -8,13 +8,14 @@ export class ByteBudget {
     this.#total = total;
   }
 
-  /** Runs a piece of work once there is room for it; one that needs more than everything runs alone. */
-  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a piece of work once there is room for it; one that needs more than everything runs alone.
+   * @param signal ends the wait @throws its reason
+   */
+  async run<T>(bytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     const taken = Math.min(bytes, this.#total);
-    if (this.#waiting.length > 0 || this.#used + taken > this.#total)
-      await new Promise<void>((resolve) => {
-        this.#waiting.push({ bytes: taken, begin: resolve });
-      });
+    if (this.#waiting.length > 0 || this.#used + taken > this.#total) await this.#room(taken, signal);
     else this.#used += taken;
     try {
       return await work();
@@ -22,6 +23,23 @@ export class ByteBudget {
       this.#used -= taken;
       this.#beginNext();
     }
+  }
+
+  #room(bytes: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(signal?.reason as Error);
+        this.#beginNext();
+      };
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const waiting = { bytes, begin };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 
   #beginNext(): void {

@@ -20,6 +20,7 @@ import {
   updateOutbound,
 } from './outbound.records.ts';
 import { outboundQueue } from './outbound.queue.ts';
+import { withOutgoingRoom } from './outgoing-room.ts';
 import { outboundFacts } from './outbound.view.ts';
 
 /** Tries before a mail is given up: with growing pauses, about a day and a half. */
@@ -30,7 +31,7 @@ const LONGEST_PAUSE_MS = 4 * 3_600_000;
 const UNCONFIGURED_PAUSE_MS = 60_000;
 const RATE_PAUSE_MS = 5_000;
 
-type SendJob = Pick<Job<unknown>, 'complete'>;
+type SendJob = Pick<Job<unknown>, 'complete' | 'signal'>;
 type Route = 'installation' | 'tenant' | 'log' | ProviderRecord;
 
 /** Sends one mail. Whatever happens, its job ends, with another one in its place when there is more to do. */
@@ -52,9 +53,15 @@ export async function sendQueuedMail(db: Db, ports: Ports, job: SendJob, mailId:
   // Counted before it is tried: after a crash it is known that the mail may have left.
   const attempts = await countAttempt(db, mailId);
   try {
-    const { raw, from, text } = await composeMime(db, ports, row, settings, provider, new Set(recipients));
-    const mime = { raw, from, recipients, messageId: row.rfc_message_id };
-    const sent = await send(db, ports, route, settings, mime, { isRepeated: attempts > 1, row, text });
+    const sent = await withOutgoingRoom({
+      size: row.files.reduce((sum, file) => sum + file.size, 0),
+      signal: job.signal,
+      compose: () => composeMime(db, ports, row, settings, provider, new Set(recipients)),
+      send: ({ raw, from, text }) => {
+        const mime = { raw, from, recipients, messageId: row.rfc_message_id };
+        return send(db, ports, route, settings, mime, { isRepeated: attempts > 1, row, text });
+      },
+    });
     const later = new Set(sent.refused.flatMap(({ address, permanent }) => (permanent ? [] : [address])));
     if (later.size > 0 && attempts < MAX_ATTEMPTS) {
       const done = recipients.filter((address) => !later.has(address));
@@ -62,6 +69,8 @@ export async function sendQueuedMail(db: Db, ports: Ports, job: SendJob, mailId:
     }
     await end(db, job, mailId, { status: 'sent', ...sent }, leftOut);
   } catch (error) {
+    // The time of the job is over, or it is another process's: what comes next is not decided here.
+    if (job.signal.aborted) throw error;
     const fault = error instanceof MailboxError ? error : undefined;
     if (fault === undefined) ports.log.error({ err: error, mail_id: mailId }, 'a mail could not be sent');
     const message = fault?.message ?? 'The mail could not be composed or sent';
