@@ -42,7 +42,12 @@ function run(node) {
   const child = spawn(node, ['--import', new URL('local/exit-when-done.mjs', import.meta.url).href, script, ...args], {
     // The channel carries no messages: its end tells the child that this process is gone, however it died.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
+      // Commands begin others, which load the same sources: each would strip their types and compile them anew.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'psa', 'compiled'),
+    },
   });
   // npm and the terminal may both deliver the same signal; the child decides what a second one means.
   for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));

@@ -52,7 +52,6 @@ export async function startStack(
   const secrets = loadSecrets(home, databaseRoles);
   const natsUrl = `nats://127.0.0.1:${natsPort}`;
   const wiring: Wiring = { secrets, postgresPort, natsUrl, ports };
-  const settings = { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? home.file('cache') };
 
   const running = shape.processes === 'single' ? [wholeProduct] : services;
   const names = (list: readonly Service[]) => list.map(({ name }) => name).join(', ');
@@ -112,7 +111,7 @@ export async function startStack(
     () =>
       runMigrations(
         running.filter(({ hasDatabase }) => hasDatabase),
-        (service) => migrationEnvironment(service, wiring, settings),
+        (service) => migrationEnvironment(service, wiring, env),
         signal,
         bundleOf,
       ),
@@ -120,7 +119,7 @@ export async function startStack(
   );
   await step(
     'services',
-    () => startServices({ home, wiring, env: settings, undo, signal, shape, running }),
+    () => startServices({ home, wiring, env, undo, signal, shape, running }),
     () => names(services),
   );
   return {

@@ -12,7 +12,7 @@ import { noteBounce } from '../outbound/note-bounce.actions.ts';
 import { instanceOf } from '../outbound/instance.ts';
 import { MAX_MAIL_HTML, MAX_MAIL_TEXT, type MailAttachment, type MailAuthor } from '../../rpc-clients/desk.ts';
 import { findProvider, ownMailboxes, type ProviderRecord } from '../provider/provider.records.ts';
-import { readSettings } from '../settings/settings.records.ts';
+import { type EffectiveSettings, readSettings } from '../settings/settings.records.ts';
 import { readWhole } from '../message/mail-file.records.ts';
 import { keepFiles, stageFiles, type StagedBlobs, type StoredFile } from '../message/store-files.actions.ts';
 import { readBounce } from '../mail/bounce.rules.ts';
@@ -139,8 +139,11 @@ async function putOffUntilOriginal(job: InboundJobRun, db: Db, row: InboundRecor
 /** @returns undefined when the mail it answers has to be processed first */
 async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: InboundJobRun): Promise<Decision | undefined> {
   if (row.raw_blob_id === null) return failed('The mail is no longer stored');
-  const mail = await parseMail(await readWhole(ports.blobs, db, row.raw_blob_id, row.size));
-  const provider = row.provider_id === null ? undefined : await findProvider(db, row.provider_id);
+  const [raw, provider] = await Promise.all([
+    readWhole(ports.blobs, db, row.raw_blob_id, row.size),
+    row.provider_id === null ? undefined : findProvider(db, row.provider_id),
+  ]);
+  const mail = await parseMail(raw);
   const isReleased = row.released_at !== null;
   const facts = {
     isAutomated: isAutomated(mail),
@@ -155,32 +158,42 @@ async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: Inb
     const ticket = await noteBounce(db, bounce);
     return { ...skipped('bounce'), outcome: ticket === undefined ? 'skipped' : 'bounced', ticketId: ticket ?? undefined };
   }
-  const own = await ownMailboxes(db);
   if (isOwnMail(mail, instanceOf(ports.installation, db.tenant))) return skipped('sent_by_product');
   if (mail.from === null) return isReleased ? skipped('missing_sender') : held('missing_sender');
-  if (own.has(mail.from.address)) return skipped('own_mail');
-  const twin = await findTwin(db, row);
+  const { address } = mail.from;
+  // In one go: most mails need all of it.
+  const [own, twin, settings, recent] = await Promise.all([
+    ownMailboxes(db),
+    findTwin(db, row),
+    readSettings(db),
+    countRecent(db, address),
+  ]);
+  if (own.has(address)) return skipped('own_mail');
   if (twin !== undefined) return { ...skipped('duplicate'), ticketId: twin.ticket_id ?? undefined, commentId: twin.comment_id };
-  if (!isReleased && isSkippedSender(mail.from.address, (await readSettings(db)).skipped_senders)) return skipped('rule_skip');
   if (!isReleased) {
+    if (isSkippedSender(address, settings.skipped_senders)) return skipped('rule_skip');
     const limit = facts.isAutomated ? MAX_HOURLY.program : MAX_HOURLY.person;
-    if ((await countRecent(db, mail.from.address)) >= limit) return held('rate_limited_sender');
+    if (recent >= limit) return held('rate_limited_sender');
   }
   const answered = answeredIds(mail).slice(0, MAX_AWAITED);
   // Looked for first: a mail that is processed between the two questions is found by the second one.
   const isEarly = await comesBeforeOriginal(db, row, answered, payload.waits);
-  const match = await matchTicket(db, row, mail);
+  const [match, sender] = await Promise.all([matchTicket(db, row, mail), findSender(db, mail, facts.authentication, settings)]);
   if (match === undefined && isEarly) {
     await noteAwaited(db, row.message_id, answered);
     return undefined;
   }
-  const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own });
+  const commented = match === undefined ? undefined : await comment(db, ports, row, mail, { ...facts, match, own, sender });
   if (commented?.decision !== undefined) return { ...facts, ...commented.decision };
   // An automatic reply without a ticket is skipped; other automated mail may be an alert.
   if (isAutoReply(mail) && !isReleased) return skipped('automated');
   const defaults = provider?.ticket_defaults ?? null;
   if (defaults === null && !isReleased) return held('missing_defaults');
-  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, related: commented?.related ?? null, defaults })) };
+  // What a member of staff forwards is a request of whom it came from first; customers' forwards are their own.
+  const forwarded = sender.author.type === 'user' ? forwardedSender(mail) : undefined;
+  const of = forwarded === undefined ? sender : await findSender(db, { from: forwarded }, 'none', settings);
+  const related = commented?.related ?? null;
+  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, sender: of, related, defaults })) };
 }
 
 interface Facts {
@@ -188,6 +201,13 @@ interface Facts {
   readonly authentication: Authentication;
   readonly files: NonNullable<Decision['files']>;
   readonly own: ReadonlySet<string>;
+  readonly sender: Sender;
+}
+
+/** Who wrote, and for which client. */
+interface Sender {
+  readonly author: MailAuthor;
+  readonly clientId: string | undefined;
 }
 
 interface Related {
@@ -201,16 +221,13 @@ async function comment(
   ports: Ports,
   row: InboundRecord,
   mail: ParsedMail,
-  { match, isAutomated: automated, authentication, files, own }: Facts & { readonly match: Match },
+  { match, isAutomated: automated, authentication, files, own, sender: { author, clientId } }: Facts & { readonly match: Match },
 ): Promise<{ decision?: Decision; related?: Related }> {
   const { ticket } = await ports.desk.getMailTicket(db.context, { ticket_id: match.ticketId });
   if (ticket === null) return {};
-  const sender = mail.from?.address ?? '';
-  const author = await authorOf(db, mail, authentication);
-  const clientId = await clientOfSender(db, sender);
   const isParticipant =
     author.type === 'user' ||
-    ticket.participants.includes(sender) ||
+    ticket.participants.includes(author.email) ||
     (author.contact_name_id !== null && author.contact_name_id === ticket.contact_name_id) ||
     (ticket.client_id !== null && clientId === ticket.client_id);
   // A forged sender must not speak in the thread it knows the number of.
@@ -246,15 +263,12 @@ async function createTicket(
     authentication,
     files,
     own,
+    sender: { author, clientId: ofSender },
     related,
     defaults,
   }: Facts & { related: Related | null; defaults: ProviderRecord['ticket_defaults'] },
 ): Promise<Decision> {
-  const sent = await authorOf(db, mail, authentication);
-  // What a member of staff forwards is a request of whom it came from first; customers' forwards are their own.
-  const forwarded = sent.type === 'user' ? forwardedSender(mail) : undefined;
-  const author = forwarded === undefined ? sent : await authorOf(db, { from: forwarded }, 'none');
-  const clientId = (await clientOfSender(db, author.email)) ?? defaults?.client_id ?? null;
+  const clientId = ofSender ?? defaults?.client_id ?? null;
   const { ticket_id } = await ports.desk.createTicketFromMail(db.context, {
     mail_key: row.content_key,
     title: mail.subject.slice(0, 255).trim() || '(no subject)',
@@ -276,21 +290,21 @@ async function createTicket(
   return { status: 'processed', outcome: 'created', ticketId: ticket_id, commentId: null, references: referencesOf(row, mail) };
 }
 
-/** Who wrote: staff only if their server vouches for them. */
-async function authorOf(db: Db, { from }: Pick<ParsedMail, 'from'>, authentication: Authentication): Promise<MailAuthor> {
+/** Who wrote: staff only if their server vouches for them. Whom nobody knows belongs to the client of their domain. */
+async function findSender(
+  db: Db,
+  { from }: Pick<ParsedMail, 'from'>,
+  authentication: Authentication,
+  { client_domains }: Pick<EffectiveSettings, 'client_domains'>,
+): Promise<Sender> {
   const email = from?.address ?? '';
-  const base = { email, name: from?.name ?? null, contact_name_id: null, user_id: null };
   const [user, contact] = await Promise.all([findStaff(db, email), findContact(db, email)]);
-  if (user !== undefined && authentication === 'pass') return { ...base, type: 'user', user_id: user.user_id };
-  if (contact !== undefined && authentication !== 'fail') return { ...base, type: 'contact', contact_name_id: contact.contact_name_id };
-  return { ...base, type: 'unknown' };
-}
-
-async function clientOfSender(db: Db, address: string): Promise<string | undefined> {
-  const contact = await findContact(db, address);
-  if (contact !== undefined && contact.client_id !== null) return contact.client_id;
-  const { client_domains } = await readSettings(db);
-  return clientOfDomain(db, domainOf(address), client_domains);
+  const clientId = contact?.client_id ?? (await clientOfDomain(db, domainOf(email), client_domains));
+  const base = { email, name: from?.name ?? null, contact_name_id: null, user_id: null };
+  if (user !== undefined && authentication === 'pass') return { clientId, author: { ...base, type: 'user', user_id: user.user_id } };
+  if (contact !== undefined && authentication !== 'fail')
+    return { clientId, author: { ...base, type: 'contact', contact_name_id: contact.contact_name_id } };
+  return { clientId, author: { ...base, type: 'unknown' } };
 }
 
 function contentOf(
