@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { claimAnyPort } from '../local/ports.ts';
+import { runCommand } from '../local/run-command.ts';
+import { waitUntil } from '../local/wait-until.ts';
 
 const BACK_MS = 30_000;
 
@@ -42,22 +45,43 @@ export class ClusterNode {
 
   /** Kills all its processes at once. @returns how to start it again as it was started */
   kill(): () => Promise<void> {
-    const pid = this.#pid();
-    const [program, folder] = [readlinkSync(`/proc/${pid}/exe`), readlinkSync(`/proc/${pid}/cwd`)];
-    const textsOf = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').slice(0, -1);
-    const [, ...args] = textsOf('cmdline');
-    const env = Object.fromEntries(textsOf('environ').map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]));
-    const { uid, gid } = statSync(this.#data);
+    const server = this.#server();
     this.#signal('SIGKILL');
+    return () => start(server, this.#url);
+  }
+
+  /**
+   * Has a copy of it follow it: from then on a commit is on both before it is acknowledged.
+   * @param coordinator connected as the superuser
+   * @returns how to have the copy take its place, once it is gone
+   */
+  async addStandby(coordinator: pg.Pool): Promise<() => Promise<void>> {
+    const server = this.#server();
+    const { hostname, port, username } = new URL(this.#url);
+    const data = `${this.#data}-standby`;
+    const claim = await claimAnyPort();
+    const copied = await runCommand(
+      join(dirname(server.program), 'pg_basebackup'),
+      ['-h', hostname, '-p', port, '-U', username, '-D', data, '-R', '-C', '-S', 'standby', '-c', 'fast'],
+      server,
+    );
+    if (!copied.ok) throw new Error(`${this.address} could not be copied: ${copied.output}`);
+    const standby = new URL(this.#url);
+    standby.port = String(claim.port);
+    const args = server.args.map((text) => (text === this.#data ? data : text));
+    await start({ ...server, args: [...args, '-c', `port=${claim.port}`] }, standby.href);
+    await ask(this.#url, "alter system set synchronous_standby_names = '*'");
+    await ask(this.#url, 'select pg_reload_conf()');
+    await waitUntil(async () => (await ask(this.#url, "select from pg_stat_replication where sync_state = 'sync'")) === 1, {
+      timeoutMs: BACK_MS,
+      everyMs: 100,
+    });
     return async () => {
-      const end = Date.now() + BACK_MS;
-      for (;;) {
-        // Refused while the last of its processes holds the shared memory.
-        spawn(program, args, { cwd: folder, env, uid, gid, detached: true, stdio: 'ignore' }).unref();
-        await sleep(500);
-        if (await this.#answers()) return;
-        if (Date.now() > end) throw new Error(`${this.address} does not start again`);
-      }
+      await ask(standby.href, 'select pg_promote()');
+      await coordinator.query(
+        'select citus_update_node(nodeid, nodename, $2, true, 1000) from pg_dist_node where nodename = $3 and nodeport = $1',
+        [Number(port), claim.port, hostname],
+      );
     };
   }
 
@@ -65,6 +89,20 @@ export class ClusterNode {
   freeze(): () => void {
     this.#signal('SIGSTOP');
     return () => this.#signal('SIGCONT');
+  }
+
+  #server(): Server {
+    const pid = this.#pid();
+    const textsOf = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').slice(0, -1);
+    const { uid, gid } = statSync(this.#data);
+    return {
+      program: readlinkSync(`/proc/${pid}/exe`),
+      args: textsOf('cmdline').slice(1),
+      cwd: readlinkSync(`/proc/${pid}/cwd`),
+      env: Object.fromEntries(textsOf('environ').map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)])),
+      uid,
+      gid,
+    };
   }
 
   #pid(): number {
@@ -81,18 +119,38 @@ export class ClusterNode {
       }
     }
   }
+}
 
-  async #answers(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 2_000 });
-    try {
-      await client.connect();
-      await client.query('select 1');
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+/** How a server was started. */
+interface Server {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+async function start({ program, args, ...options }: Server, url: string): Promise<void> {
+  const end = Date.now() + BACK_MS;
+  for (;;) {
+    // Refused while the last process of the one before holds the shared memory.
+    spawn(program, args, { ...options, detached: true, stdio: 'ignore' }).unref();
+    await sleep(500);
+    if (await ask(url, 'select').catch(() => undefined)) return;
+    if (Date.now() > end) throw new Error(`The server at ${new URL(url).host} does not start`);
+  }
+}
+
+/** @returns how many rows there are */
+async function ask(url: string, text: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rowCount ?? 0;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -14,7 +14,7 @@ const PIECES = 4;
 
 export const loseNode: Scenario = {
   id: 'F33',
-  title: 'of a database on several nodes one is killed and one is frozen, tenants move, and a node goes and comes',
+  title: 'of a database on several nodes one is killed, frozen, and lost for good; tenants move, and a node goes and comes',
   world: { onCitus: true },
   async run(world, { short }) {
     for (const service of SPREAD) await asOperator(world, (installation) => distributeService(installation, service, PIECES));
@@ -35,6 +35,7 @@ export const loseNode: Scenario = {
         const before = load.seen.assets.size;
         await goAndCome(world, nodes.at(-1)!.address);
         told.push(`a node drained, removed, added, filled: ${load.seen.assets.size - before} assets written meanwhile`);
+        told.push(`a node lost for good, ready by its standby after ${await lostForGood(world, nodes[0]!)} ms`);
         return told.join('; ');
       },
       { writers: 4 },
@@ -80,4 +81,14 @@ async function goAndCome(world: World, address: string): Promise<void> {
   await world.database.query('select citus_remove_node($1, $2)', node);
   await world.database.query('select citus_add_node($1, $2)', node);
   for (const service of SPREAD) await asOperator(world, (installation) => rebalanceService(installation, service));
+}
+
+/** @returns milliseconds from the promotion until every service is ready */
+async function lostForGood(world: World, node: ClusterNode): Promise<number> {
+  const takeOver = await node.addStandby(world.database);
+  await world.between(1_000, 3_000);
+  node.kill();
+  await world.between(500, 1_500);
+  await takeOver();
+  return world.settled();
 }

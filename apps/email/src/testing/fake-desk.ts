@@ -28,11 +28,16 @@ export class FakeDesk {
   readonly unknown = new Set<string>();
   /** Titles of tickets that are never answered, as when a process ends in the midst. */
   readonly hanging = new Set<string>();
+  /** Those of them that were asked for. */
+  readonly hung = new Set<string>();
   readonly #byKey = new Map<string, unknown>();
 
   readonly port: Desk = {
     createTicketFromMail: async (context, request) => {
-      if (this.hanging.has(request.title)) return new Promise<never>(() => {});
+      if (this.hanging.has(request.title)) {
+        this.hung.add(request.title);
+        return new Promise<never>(() => {});
+      }
       return this.#once(`${context.tenant}/${request.mail_key}`, () => {
         const ticket: FakeTicket = {
           ticket_id: randomUUID(),

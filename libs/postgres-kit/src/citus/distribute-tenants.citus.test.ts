@@ -6,11 +6,12 @@ import { accountMigrations, type AccountTables, AccountDatabase, addAccount } fr
 import {
   citusNodes,
   createTenantTable,
+  Database,
   distributeTenants,
   migrate,
   placeSchema,
   schemaForm,
-  type TenantDb,
+  TenantDb,
   tenantShards,
 } from '../index.ts';
 import { appendToOutbox } from '../delivery/outbox.ts';
@@ -147,6 +148,25 @@ describe('tenants spread over the nodes of a cluster', () => {
       [db.tenant],
     );
     expect((await plan(db, 'select * from accounts where tenant = $1', [db.tenant])).join()).toContain(`accounts_${of}`);
+  });
+
+  it('are read through any node, each its own', async () => {
+    const all = tenants();
+    await Promise.all(all.map((db) => addAccount(db, { name: db.tenant })));
+    const workers = (await citusNodes(admin, [SCHEMA])).filter(({ isCoordinator }) => !isCoordinator);
+    for (const { host, port } of workers) {
+      const url = new URL(accounts.test.appUrl);
+      url.host = `${host}:${port}`;
+      const database = new Database({ url: url.href, max: 2, applicationName: 'kit-postgres-node' });
+      try {
+        for (const { context, tenant } of all) {
+          const there = new TenantDb<AccountTables>(database, context);
+          expect(await there.selectFrom('accounts').select('name').execute()).toEqual([{ name: tenant }]);
+        }
+      } finally {
+        await database.close();
+      }
+    }
   });
 
   it('refer to rows that belong to no tenant, which every node has', async () => {

@@ -124,18 +124,18 @@ async function migrateInParts(db: Kysely<unknown>, options: MigrateOptions): Pro
     });
   const pendingNames = async () =>
     (await migratorOf(migrations).getMigrations()).filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  const isPart = (name: string) => migrations[name]?.outside !== undefined;
   const results: MigrationResult[] = [];
-  for (;;) {
-    const pending = await pendingNames();
-    const next = pending.find((name) => migrations[name]?.outside !== undefined);
-    if (next === undefined) return [...results, ...(await migrateToLatest(migratorOf(migrations), service))];
-    const later = new Set(pending.slice(pending.indexOf(next)));
-    const upTo = (last: boolean) =>
-      Object.fromEntries(Object.entries(migrations).filter(([name]) => !later.has(name) || (last && name === next)));
-    results.push(...(await migrateToLatest(migratorOf(upTo(false)), service)));
+  while ((await pendingNames()).some(isPart))
     await withStepsLock(options, async (watching) => {
-      // Another process may have been faster.
-      if (!(await pendingNames()).includes(next)) return;
+      // Another process may have been faster: asked under the lock, as nobody goes beyond a part's end meanwhile.
+      const pending = await pendingNames();
+      const next = pending.find(isPart);
+      if (next === undefined) return;
+      const later = new Set(pending.slice(pending.indexOf(next)));
+      const upTo = (last: boolean) =>
+        Object.fromEntries(Object.entries(migrations).filter(([name]) => !later.has(name) || (last && name === next)));
+      results.push(...(await migrateToLatest(migratorOf(upTo(false)), service)));
       try {
         await runOutsideSteps({ db, watching, service, migration: next, steps: migrations[next]?.outside ?? [], onProgress });
       } catch (error) {
@@ -143,7 +143,7 @@ async function migrateInParts(db: Kysely<unknown>, options: MigrateOptions): Pro
       }
       results.push(...(await migrateToLatest(migratorOf(upTo(true)), service)));
     });
-  }
+  return [...results, ...(await migrateToLatest(migratorOf(migrations), service))];
 }
 
 function logProgress(progress: MigrationProgress): void {

@@ -139,11 +139,11 @@ async function putOffUntilOriginal(job: InboundJobRun, db: Db, row: InboundRecor
 /** @returns undefined when the mail it answers has to be processed first */
 async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: InboundJobRun): Promise<Decision | undefined> {
   if (row.raw_blob_id === null) return failed('The mail is no longer stored');
-  const [raw, provider] = await Promise.all([
-    readWhole(ports.blobs, db, row.raw_blob_id, row.size),
+  const [mail, provider] = await Promise.all([
+    // Nobody holds on to its bytes: a large mail would be in memory once more.
+    readWhole(ports.blobs, db, row.raw_blob_id, row.size).then(parseMail),
     row.provider_id === null ? undefined : findProvider(db, row.provider_id),
   ]);
-  const mail = await parseMail(raw);
   const isReleased = row.released_at !== null;
   const facts = {
     isAutomated: isAutomated(mail),
