@@ -83,17 +83,23 @@ describe('mails that are broken or large', () => {
       .toString('base64')
       .replaceAll(/.{76}/g, '$&\r\n');
     const head = '--b\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n';
-    const raw = rawMail({ headers: ['Content-Type: multipart/mixed; boundary=b'], text: `${head}${file}\r\n--b--\r\n` });
+    const text = `${head}${file}\r\n--b--\r\n`;
     const used = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
-    globalThis.gc?.();
-    const before = used();
-    let peak = 0;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, used());
-    }, 2);
-    const [mail] = await settled([await put(raw)]);
-    clearInterval(watch);
-    expect(mail).toMatchObject({ status: 'processed' });
-    expect((peak - before + raw.length) / MIB).toBeLessThan(150);
-  });
+    const takes: number[] = [];
+    // The least of three: what else the process does, and has done, only adds to it.
+    for (let time = 0; time < 3; time++) {
+      const raw = rawMail({ headers: ['Content-Type: multipart/mixed; boundary=b'], text });
+      globalThis.gc?.();
+      const before = used();
+      let peak = 0;
+      const watch = setInterval(() => {
+        peak = Math.max(peak, used());
+      }, 2);
+      const [mail] = await settled([await put(raw)]);
+      clearInterval(watch);
+      expect(mail).toMatchObject({ status: 'processed' });
+      takes.push((peak - before + raw.length) / MIB);
+    }
+    expect(Math.min(...takes)).toBeLessThan(150);
+  }, 30_000);
 });
