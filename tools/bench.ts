@@ -44,8 +44,8 @@ const { values: options } = parseArgs({
 });
 const plan = { rounds: Number(options.rounds), seconds: Number(options.seconds), connections: Number(options.connections) };
 
-const areas = options.areas.split(',');
-for (const area of areas.filter((name) => name !== ''))
+const areas = options.areas.split(',').filter((name) => name !== '');
+for (const area of areas)
   if (!(AREAS as readonly string[]).includes(area)) throw new Error(`--areas knows ${AREAS.join(', ')}, not ${area}`);
 
 const undo: (() => Promise<void> | void)[] = [];

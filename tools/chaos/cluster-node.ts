@@ -31,14 +31,8 @@ export class ClusterNode {
       rows.map(async ({ nodename, nodeport }) => {
         const url = new URL(coordinatorUrl);
         url.host = `${nodename}:${nodeport}`;
-        const client = new pg.Client({ connectionString: url.href });
-        await client.connect();
-        try {
-          const found = await client.query<{ data: string }>("select current_setting('data_directory') as data");
-          return new ClusterNode(`${nodename}:${nodeport}`, url.href, found.rows[0]!.data);
-        } finally {
-          await client.end();
-        }
+        const [found] = await ask<{ data: string }>(url.href, "select current_setting('data_directory') as data");
+        return new ClusterNode(`${nodename}:${nodeport}`, url.href, found!.data);
       }),
     );
   }
@@ -72,10 +66,8 @@ export class ClusterNode {
     await start({ ...server, args: [...args, '-c', `port=${claim.port}`] }, standby.href);
     await ask(this.#url, "alter system set synchronous_standby_names = '*'");
     await ask(this.#url, 'select pg_reload_conf()');
-    await waitUntil(async () => (await ask(this.#url, "select from pg_stat_replication where sync_state = 'sync'")) === 1, {
-      timeoutMs: BACK_MS,
-      everyMs: 100,
-    });
+    const follows = async () => (await ask(this.#url, "select from pg_stat_replication where sync_state = 'sync'")).length === 1;
+    if (!(await waitUntil(follows, { timeoutMs: BACK_MS }))) throw new Error(`The standby of ${this.address} does not follow it`);
     return async () => {
       await ask(standby.href, 'select pg_promote()');
       await coordinator.query(
@@ -115,7 +107,7 @@ export class ClusterNode {
       try {
         process.kill(one, signal);
       } catch {
-        // Ended by itself meanwhile.
+        // It has ended in the meantime.
       }
     }
   }
@@ -137,18 +129,17 @@ async function start({ program, args, ...options }: Server, url: string): Promis
     // Refused while the last process of the one before holds the shared memory.
     spawn(program, args, { ...options, detached: true, stdio: 'ignore' }).unref();
     await sleep(500);
-    if (await ask(url, 'select').catch(() => undefined)) return;
+    if ((await ask(url, 'select').catch(() => [])).length === 1) return;
     if (Date.now() > end) throw new Error(`The server at ${new URL(url).host} does not start`);
   }
 }
 
-/** @returns how many rows there are */
-async function ask(url: string, text: string): Promise<number> {
+async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    return (await client.query(text)).rowCount ?? 0;
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }

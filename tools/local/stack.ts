@@ -132,7 +132,7 @@ export async function startStack(
   };
 }
 
-/** A Postgres that somebody else has started. */
+/** Addresses at a coordinator that is running already. */
 function runningCoordinator(port: number): Pick<RunningPostgres, 'url'> {
   return { url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}` };
 }

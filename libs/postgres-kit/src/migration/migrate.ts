@@ -124,13 +124,13 @@ async function migrateInParts(db: Kysely<unknown>, options: MigrateOptions): Pro
     });
   const pendingNames = async () =>
     (await migratorOf(migrations).getMigrations()).filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
-  const isPart = (name: string) => migrations[name]?.outside !== undefined;
+  const hasSteps = (name: string) => migrations[name]?.outside !== undefined;
   const results: MigrationResult[] = [];
-  while ((await pendingNames()).some(isPart))
+  while ((await pendingNames()).some(hasSteps))
     await withStepsLock(options, async (watching) => {
-      // Another process may have been faster: asked under the lock, as nobody goes beyond a part's end meanwhile.
+      // Asked under the lock: another process may have run some, and none runs any meanwhile.
       const pending = await pendingNames();
-      const next = pending.find(isPart);
+      const next = pending.find(hasSteps);
       if (next === undefined) return;
       const later = new Set(pending.slice(pending.indexOf(next)));
       const upTo = (last: boolean) =>

@@ -29,7 +29,7 @@ export function newWorld(service: TestService): World {
   return { service, caller: who, api: service.api(who).from(addressOf(who)) };
 }
 
-/** An address of a tenant alone: what is limited by address is limited for each test by itself. */
+/** An IP address that no other tenant has: limits by address do not add up over the tests. */
 function addressOf({ tenant }: TestCaller): string {
   const groups = tenant.replaceAll('-', '').slice(0, 24).match(/.{4}/g) ?? [];
   return ['2001', 'db8', ...groups].join(':');

@@ -6,8 +6,8 @@ import type { TicketRecord } from './ticket.records.ts';
 type Opened = Pick<TicketRecord, 'entered_by' | 'contact_name_id'>;
 
 /**
- * Whether comments of one ticket may move to another where the channel of either shows tickets to their openers alone: nobody else may
- * see them afterwards, and their authors still must.
+ * Whether comments may move from one ticket to another when the channel of either shows tickets to their openers alone. Afterwards nobody
+ * may see comments who did not before, and their authors must still see them.
  * @param isPortalUser whether a user is a person of the client portal
  */
 function keepsOpeners(source: Opened, target: Opened, isPortalUser: (userId: string) => boolean): boolean {

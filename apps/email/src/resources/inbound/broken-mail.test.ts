@@ -8,6 +8,7 @@ import { brokenMail } from '../../testing/corpus/broken-mail.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
 import { deliver, rawMail } from '../../testing/message.fixtures.ts';
+import { memoryOf } from '../../testing/memory-of.ts';
 import { makeProvider } from '../../testing/provider.fixtures.ts';
 
 const MIB = 1024 * 1024;
@@ -50,6 +51,49 @@ describe('mails that are broken or large', () => {
       ]);
       return rows.length === externalIds.length ? rows : undefined;
     }, 30_000);
+
+  it(
+    'are lost by no step: each becomes a ticket or a comment, is skipped, or waits in quarantine',
+    async () => {
+      const batches = fc.array(brokenMail, { minLength: BATCH, maxLength: BATCH });
+      await fc.assert(
+        fc.asyncProperty(batches, async (mails) => {
+          // Of a tenant of their own: so many of one sender would be held back.
+          await begin();
+          const ids: string[] = [];
+          for (const raw of mails) ids.push(await put(withOwnId(raw)));
+          for (const { status, reason, error, ticket_id } of await settled(ids)) {
+            // Whatever it is, the code copes with it.
+            expect({ reason, error }).not.toMatchObject({ reason: 'processing_failed' });
+            if (status === 'processed') expect(desk.tickets.has(ticket_id ?? '')).toBe(true);
+            else
+              expect({ status, reason }).toEqual({
+                status: expect.stringMatching(/^(?:skipped|quarantined)$/),
+                reason: expect.any(String),
+              });
+          }
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+    },
+    RUNS * 60_000,
+  );
+
+  it('take less than 150 MiB to store and process 25 MB', async () => {
+    const file = randomBytes(18 * MIB)
+      .toString('base64')
+      .replaceAll(/.{76}/g, '$&\r\n');
+    const head = '--b\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n';
+    const large = () => rawMail({ headers: ['Content-Type: multipart/mixed; boundary=b'], text: `${head}${file}\r\n--b--\r\n` });
+    const mails = [large(), large(), large()];
+    const { length } = mails[0]!;
+    let next = 0;
+    const taken = await memoryOf(async () => {
+      const [mail] = await settled([await put(mails[next++]!)]);
+      expect(mail).toMatchObject({ status: 'processed' });
+    });
+    expect((taken + length) / MIB).toBeLessThan(150);
+  }, 30_000);
 
   it(
     'are lost by no step: each becomes a ticket or a comment, is skipped, or waits in quarantine',

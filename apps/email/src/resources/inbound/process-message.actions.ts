@@ -191,9 +191,9 @@ async function decide(db: Db, ports: Ports, row: InboundRecord, { payload }: Inb
   if (defaults === null && !isReleased) return held('missing_defaults');
   // What a member of staff forwards is a request of whom it came from first; customers' forwards are their own.
   const forwarded = sender.author.type === 'user' ? forwardedSender(mail) : undefined;
-  const of = forwarded === undefined ? sender : await findSender(db, { from: forwarded }, 'none', settings);
+  const requester = forwarded === undefined ? sender : await findSender(db, { from: forwarded }, 'none', settings);
   const related = commented?.related ?? null;
-  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, sender: of, related, defaults })) };
+  return { ...facts, ...(await createTicket(db, ports, row, mail, { ...facts, own, sender: requester, related, defaults })) };
 }
 
 interface Facts {
@@ -290,7 +290,7 @@ async function createTicket(
   return { status: 'processed', outcome: 'created', ticketId: ticket_id, commentId: null, references: referencesOf(row, mail) };
 }
 
-/** Who wrote: staff only if their server vouches for them. Whom nobody knows belongs to the client of their domain. */
+/** Whoever wrote, as staff only if their mail server vouches for them, and their client: that of the contact, or else of the domain. */
 async function findSender(
   db: Db,
   { from }: Pick<ParsedMail, 'from'>,

@@ -50,13 +50,16 @@ export async function sendQueuedMail(db: Db, ports: Ports, job: SendJob, mailId:
   const provider = await senderOf(db, row, settings);
   const route = routeOf(ports, settings, provider);
   if (route === undefined) return putOff(db, job, mailId, UNCONFIGURED_PAUSE_MS);
-  // Counted before it is tried: after a crash it is known that the mail may have left.
-  const attempts = await countAttempt(db, mailId);
+  let attempts = 0;
   try {
     const sent = await withOutgoingRoom({
       size: row.files.reduce((sum, file) => sum + file.size, 0),
       signal: job.signal,
-      compose: () => composeMime(db, ports, row, settings, provider, new Set(recipients)),
+      compose: async () => {
+        // Counted before it is tried, and not while it waits: after a crash it is known that the mail may have left.
+        attempts = await countAttempt(db, mailId);
+        return composeMime(db, ports, row, settings, provider, new Set(recipients));
+      },
       send: ({ raw, from, text }) => {
         const mime = { raw, from, recipients, messageId: row.rfc_message_id };
         return send(db, ports, route, settings, mime, { isRepeated: attempts > 1, row, text });
