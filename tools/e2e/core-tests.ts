@@ -119,15 +119,13 @@ export function coreTests(started: () => StartedProduct): void {
     expect(service?.parentSpanId).toBe(edge?.spanId);
     expect(publish).toMatchObject({ name: 'publish psa.v1.evt.clients.client.created', parentSpanId: service?.spanId });
     expect(replica).toMatchObject({ parentSpanId: publish?.spanId, failed: false });
-    expect(product.logLines('gateway').find((line) => line['trace_id'] === traceId)).toMatchObject({
-      msg: 'request',
-      span_id: edge?.spanId,
-      status: 201,
-    });
-    expect(product.logLines('clients').find((line) => line['trace_id'] === traceId)).toMatchObject({
-      msg: 'request',
-      span_id: service?.spanId,
-    });
+    // Log lines, too, are written in batches.
+    const [ofGateway, ofClients] = await eventually(() => {
+      const lines = ['gateway', 'clients'].map((name) => product.logLines(name).find((line) => line['trace_id'] === traceId));
+      return lines.includes(undefined) ? undefined : lines;
+    }, 15_000);
+    expect(ofGateway).toMatchObject({ msg: 'request', span_id: edge?.spanId, status: 201 });
+    expect(ofClients).toMatchObject({ msg: 'request', span_id: service?.spanId });
   }, 30_000);
 
   it('keeps its secrets out of its logs and traces, also while debugging', async () => {

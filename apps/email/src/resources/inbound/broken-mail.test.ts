@@ -50,7 +50,7 @@ describe('mails that are broken or large', () => {
         externalIds,
       ]);
       return rows.length === externalIds.length ? rows : undefined;
-    }, 30_000);
+    }, 90_000);
 
   it(
     'are lost by no step: each becomes a ticket or a comment, is skipped, or waits in quarantine',
@@ -93,57 +93,5 @@ describe('mails that are broken or large', () => {
       expect(mail).toMatchObject({ status: 'processed' });
     });
     expect((taken + length) / MIB).toBeLessThan(150);
-  }, 30_000);
-
-  it(
-    'are lost by no step: each becomes a ticket or a comment, is skipped, or waits in quarantine',
-    async () => {
-      const batches = fc.array(brokenMail, { minLength: BATCH, maxLength: BATCH });
-      await fc.assert(
-        fc.asyncProperty(batches, async (mails) => {
-          // Of a tenant of their own: so many of one sender would be held back.
-          await begin();
-          const ids: string[] = [];
-          for (const raw of mails) ids.push(await put(withOwnId(raw)));
-          for (const { status, reason, error, ticket_id } of await settled(ids)) {
-            // Whatever it is, the code copes with it.
-            expect({ reason, error }).not.toMatchObject({ reason: 'processing_failed' });
-            if (status === 'processed') expect(desk.tickets.has(ticket_id ?? '')).toBe(true);
-            else
-              expect({ status, reason }).toEqual({
-                status: expect.stringMatching(/^(?:skipped|quarantined)$/),
-                reason: expect.any(String),
-              });
-          }
-        }),
-        { numRuns: RUNS, endOnFailure: true },
-      );
-    },
-    RUNS * 60_000,
-  );
-
-  it('take less than 150 MiB to store and process 25 MB', async () => {
-    const file = randomBytes(18 * MIB)
-      .toString('base64')
-      .replaceAll(/.{76}/g, '$&\r\n');
-    const head = '--b\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n';
-    const text = `${head}${file}\r\n--b--\r\n`;
-    const used = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
-    const takes: number[] = [];
-    // The least of three: what else the process does, and has done, only adds to it.
-    for (let time = 0; time < 3; time++) {
-      const raw = rawMail({ headers: ['Content-Type: multipart/mixed; boundary=b'], text });
-      globalThis.gc?.();
-      const before = used();
-      let peak = 0;
-      const watch = setInterval(() => {
-        peak = Math.max(peak, used());
-      }, 2);
-      const [mail] = await settled([await put(raw)]);
-      clearInterval(watch);
-      expect(mail).toMatchObject({ status: 'processed' });
-      takes.push((peak - before + raw.length) / MIB);
-    }
-    expect(Math.min(...takes)).toBeLessThan(150);
-  }, 30_000);
+  }, 90_000);
 });
