@@ -53,7 +53,7 @@ describe('the process of a service', () => {
 
   it.each([
     ['a server that is away, which may be tried again', 'postgres://a:b@127.0.0.1:9/psa', 75, 'ECONNREFUSED'],
-    ['a password that is wrong', undefined, 65, 'password authentication failed'],
+    ['a password that is wrong', undefined, 65, '"code":"28'],
   ])('says in one line of JSON that migrating failed: %s', async (_what, url, code, why) => {
     const wrong = url ?? Object.assign(new URL(database.adminUrl), { username: 'nobody', password: 'wrong' }).href;
     const failed = await new Process({ ...environment, PSA_MIGRATION_DATABASE_URL: wrong }, 'migrate').exited();

@@ -36,17 +36,7 @@ export const citusEngine: TestEngine = {
 
   async seal(server, template, service) {
     const nodes = await nodesOf(server);
-    const [coordinator, ...workers] = nodes;
-    const worker = workers[sumOf(service) % workers.length];
-    if (coordinator === undefined || worker === undefined) throw new Error('The cluster has no worker');
-    const client = new pg.Client({ connectionString: at(coordinator.url, template) });
-    await client.connect();
-    try {
-      if (IS_BY_TENANT) await distributeTenants(client, service, { shards: SHARDS, blocksWrites: true });
-      else await placeSchema(client, service, worker);
-    } finally {
-      await client.end();
-    }
+    if (service !== undefined) await place(nodes, template, service);
     // Citus' own connections, which it opens again and again, would keep a template from being cloned.
     for (const { url } of nodes) await query(url, `alter database ${template} is_template true allow_connections false`);
   },
@@ -79,6 +69,20 @@ export const citusEngine: TestEngine = {
     await exemptLookups(admin, service);
   },
 };
+
+/** Has the tables of a service lie on the nodes as those of an installation do. */
+async function place([coordinator, ...workers]: Awaited<ReturnType<typeof nodesOf>>, database: string, service: string): Promise<void> {
+  const worker = workers[sumOf(service) % workers.length];
+  if (coordinator === undefined || worker === undefined) throw new Error('The cluster has no worker');
+  const client = new pg.Client({ connectionString: at(coordinator.url, database) });
+  await client.connect();
+  try {
+    if (IS_BY_TENANT) await distributeTenants(client, service, { shards: SHARDS, blocksWrites: true });
+    else await placeSchema(client, service, worker);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Functions that give ids of tenants look for them on all nodes: they are for what comes before a tenant is known. */
 async function exemptLookups(admin: pg.Pool, service: string): Promise<void> {

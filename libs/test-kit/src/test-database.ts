@@ -41,7 +41,7 @@ export async function createTestDatabase(service: string, migrations: Readonly<R
       await testEngine.drop(server, template);
       await testEngine.create(server, template);
       await migrate({ service, migrations, onProgress: () => {}, ...urls(databaseUrl, service, template) });
-      await testEngine.seal(server, template, service);
+      await testEngine.seal(server, template, Object.keys(migrations).length > 0 ? service : undefined);
     }
     await testEngine.clone(server, name, template);
   } finally {

@@ -6,8 +6,11 @@ export interface TestEngine {
   readonly layout: string;
   /** Creates an empty database. */
   create(server: pg.Client, name: string): Promise<void>;
-  /** Readies a migrated database to be cloned; nobody is connected to it any more. */
-  seal(server: pg.Client, template: string, service: string): Promise<void>;
+  /**
+   * Readies a database to be cloned; nobody is connected to it any more.
+   * @param service whose tables are placed on the nodes; undefined where it has none yet, as before its first migration
+   */
+  seal(server: pg.Client, template: string, service: string | undefined): Promise<void>;
   clone(server: pg.Client, name: string, template: string): Promise<void>;
   drop(server: pg.Client, name: string): Promise<void>;
   /** Where tenants lie on several nodes, has a statement of a request fail that runs on more than one of them. */

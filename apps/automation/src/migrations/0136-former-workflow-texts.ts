@@ -28,10 +28,10 @@ async function writeTexts(db: MigrationDb, tenant: string, { index: { name, of, 
     );
     const until = last.rows[0]?.last;
     // Locked, so that none is deleted before its text is there.
-    await sql`insert into ${sql.table(name)} (tenant, ${sql.ref(key)}, text)
-      select tenant, ${sql.ref(key)}, ${sql.raw(textOf('source'))} from ${sql.table(of)} source
-      where tenant = ${tenant} and ${sql.ref(key)} > ${after}::uuid ${until === undefined ? sql`` : sql`and ${sql.ref(key)} <= ${until}::uuid`}
-      for key share on conflict do nothing`.execute(db);
+    await sql`with given as materialized (select tenant, ${sql.ref(key)}, ${sql.raw(textOf('source'))} from ${sql.table(of)} source
+        where tenant = ${tenant} and ${sql.ref(key)} > ${after}::uuid ${until === undefined ? sql`` : sql`and ${sql.ref(key)} <= ${until}::uuid`}
+        for key share)
+      insert into ${sql.table(name)} (tenant, ${sql.ref(key)}, text) select * from given on conflict do nothing`.execute(db);
     if (until === undefined) return;
     after = until;
   }

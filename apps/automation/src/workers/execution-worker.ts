@@ -1,5 +1,5 @@
 import { tenantId } from '@psa/contract-kit';
-import { limitConcurrency, repeatEvery, type Worker, type WorkerRun, type WorkerTools } from '@psa/work-kit';
+import { limitConcurrency, repeatEvery, wakeWorker, type Worker, type WorkerRun, type WorkerTools } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import {
   claimExecutions,
@@ -9,11 +9,11 @@ import {
   renewLeases,
   rulesWithRoom,
 } from '../resources/engine/lease.records.ts';
-import { runExecution } from '../resources/engine/run-execution.actions.ts';
-import { takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
+import { findRuns, type FoundRuns, type Lease, runExecution } from '../resources/engine/run-execution.actions.ts';
+import { areRulesWaiting, takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
 import { LeaseLost } from '../resources/execution/execution.records.ts';
 import { fillSlots, lockSlots } from '../resources/execution/slots.records.ts';
-import { lockRule } from '../resources/rule/rule.records.ts';
+import { holdRule } from '../resources/rule/rule.records.ts';
 import { EXECUTION_WORKER } from '../worker-names.ts';
 import type { Tables } from '../tables.ts';
 
@@ -22,7 +22,7 @@ const LOOK_MS = 1_000;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 5;
 
 /** Executions that run here at the same time; they are shared fairly among tenants. */
-const AT_ONCE = 32;
+const AT_ONCE = 64;
 const RULES_AT_ONCE = 200;
 const SIDE_BY_SIDE = 4;
 /** What is under way at the end is waited for this long, and then given back. */
@@ -40,6 +40,7 @@ class ExecutionRun implements WorkerRun {
   readonly #owner = crypto.randomUUID();
   readonly #underWay = new Map<string, { readonly tenant: string; readonly ending: AbortController; readonly done: Promise<void> }>();
   #lookAt = 0;
+  #filling: Promise<void> | undefined;
   #stopRenewing: (() => Promise<void>) | undefined;
 
   constructor(tools: WorkerTools<Ports, Tables>) {
@@ -53,22 +54,18 @@ class ExecutionRun implements WorkerRun {
       () => this.#renew(),
       (error) => log.warn({ err: error }, 'leases could not be renewed, the next time follows'),
     );
-    const waiting = takeWaitingRules();
-    if (Date.now() >= this.#lookAt) {
-      this.#lookAt = Date.now() + LOOK_MS;
-      waiting.push(...(await rulesWithRoom(workerDatabase, RULES_AT_ONCE)));
-    }
-    await this.#giveTurns(waiting);
+    this.#fillSlots();
     const wanted = AT_ONCE - this.#underWay.size;
     if (wanted <= 0) return false;
     const claimed = await claimExecutions(workerDatabase, this.#owner, this.#busyTenants(), { free: wanted, all: AT_ONCE });
-    for (const execution of claimed) this.#run(execution);
+    for (const [tenant, ofTenant] of Map.groupBy(claimed, (execution) => execution.tenant)) this.#runAll(tenant, ofTenant);
     const [first] = claimed;
     return first !== undefined && first.candidates > claimed.length && this.#underWay.size < AT_ONCE;
   }
 
   async close(): Promise<void> {
     await this.#stopRenewing?.();
+    await this.#filling;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
@@ -86,10 +83,25 @@ class ExecutionRun implements WorkerRun {
       );
   }
 
-  #run({ tenant, execution_id, rule_id, is_taken_over }: Claimed): void {
+  /** Runs what was claimed of a tenant; it and its rules are read once for all. */
+  #runAll(tenant: string, claimed: readonly Claimed[]): void {
+    const leases = claimed.map(({ execution_id, rule_id, is_taken_over }) => ({
+      tenant,
+      execution_id,
+      rule_id,
+      is_taken_over,
+      owner: this.#owner,
+    }));
+    const found = findRuns(this.#tools.ports, tenant, leases);
+    for (const lease of leases) this.#run(lease, found);
+  }
+
+  #run(lease: Lease, found: Promise<FoundRuns>): void {
     const { ports, log } = this.#tools;
+    const { tenant, execution_id } = lease;
     const ending = new AbortController();
-    const done = runExecution(ports, { tenant, execution_id, rule_id, is_taken_over, owner: this.#owner }, ending.signal)
+    const done = found
+      .then((runs) => runExecution(ports, lease, runs, ending.signal))
       .catch((error: unknown) => {
         if (error instanceof LeaseLost || ending.signal.aborted) return;
         // The lease runs out, and whoever finds it then goes on.
@@ -115,6 +127,28 @@ class ExecutionRun implements WorkerRun {
         this.#underWay.get(execution_id)?.ending.abort(new LeaseLost('somebody else has the execution, or it was cancelled'));
   }
 
+  /** Fills slots beside the rounds, because whoever is giving some is waited for; what gets one is claimed by the round after. */
+  #fillSlots(): void {
+    if (this.#filling !== undefined) return;
+    const looks = Date.now() >= this.#lookAt;
+    const waiting = takeWaitingRules();
+    if (waiting.length === 0 && !looks) return;
+    if (looks) this.#lookAt = Date.now() + LOOK_MS;
+    const fill = async () => {
+      if (looks) waiting.push(...(await rulesWithRoom(this.#tools.workerDatabase, RULES_AT_ONCE)));
+      await this.#giveTurns(waiting);
+    };
+    this.#filling = fill()
+      .catch((error: unknown) => {
+        this.#tools.log.warn({ err: error }, 'executions that wait did not get their turn, the next look gives it');
+      })
+      .finally(() => {
+        this.#filling = undefined;
+        // Also for what was told of meanwhile.
+        if (waiting.length > 0 || areRulesWaiting()) wakeWorker(EXECUTION_WORKER);
+      });
+  }
+
   /** Gives as many executions of these rules their turn as may run at the same time. */
   async #giveTurns(waiting: WaitingRule[]): Promise<void> {
     const { ports } = this.#tools;
@@ -128,7 +162,7 @@ class ExecutionRun implements WorkerRun {
             correlationId: `${EXECUTION_WORKER}-${crypto.randomUUID()}`,
           });
           await db.transaction(async (tx) => {
-            const [, rule] = await Promise.all([lockSlots(tx, rule_id), lockRule(tx, rule_id)]);
+            const [, rule] = await Promise.all([lockSlots(tx, rule_id), holdRule(tx, rule_id)]);
             if (rule !== undefined) fillSlots(tx, rule_id, rule.max_concurrent_executions);
           });
         }),

@@ -92,7 +92,9 @@ describe('taking jobs of a queue', () => {
     expect(await claim({ except: [busy] })).toEqual([]);
   });
 
-  it('reads no more of a backlog than it chooses from, whatever the statistics say', async () => {
+  // Of a table on several nodes a plan does not say so.
+  const onOneNode = process.env['PSA_TEST_ENGINE'] === 'citus' ? it.skip : it;
+  onOneNode('reads no more of a backlog than it chooses from, whatever the statistics say', async () => {
     await test.admin.query(
       `insert into errands (tenant, job_id, payload, due_at, outcome, ended_at, correlation_id)
        select gen_random_uuid(), gen_random_uuid(), '{}', null, 'done', now(), 'test' from generate_series(1, 5000)`,

@@ -8,14 +8,14 @@ import { endExecution, type End } from '../execution/end-execution.actions.ts';
 import {
   appendLogs,
   type ExecutionRecord,
-  findExecution,
+  findExecutions,
   LeaseLost,
   lockExecution,
   type LogEntry,
   saveActionResult,
   updateExecution,
 } from '../execution/execution.records.ts';
-import { findRule, lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { findRules, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
 import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
@@ -44,19 +44,40 @@ interface Run {
   execution: ExecutionRecord;
 }
 
+/** Executions of a tenant that were claimed together, and their rules, by their ids. */
+export interface FoundRuns {
+  readonly executions: ReadonlyMap<string, ExecutionRecord>;
+  readonly rules: ReadonlyMap<string, RuleRecord>;
+}
+
+/** Reads what was claimed of a tenant. */
+export async function findRuns(ports: Ports, tenant: string, leases: readonly Lease[]): Promise<FoundRuns> {
+  const ids = leases.map(({ execution_id }) => execution_id);
+  const ruleIds = [...new Set(leases.map(({ rule_id }) => rule_id))];
+  const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: ids[0] ?? '' });
+  const [executions, rules] = await Promise.all([findExecutions(db, ids), findRules(db, ruleIds)]);
+  return {
+    executions: new Map(executions.map((execution) => [execution.execution_id, execution])),
+    rules: new Map(rules.map((rule) => [rule.rule_id, rule])),
+  };
+}
+
 /**
  * Runs an execution from the first action that has not ended to its end. What each action came to is committed before the next
  * begins: after a crash it goes on there, and an action that was under way is done again under the same key.
+ * @param found the execution and its rule as they were after the claim
  * @param ending is aborted when the lease is lost, or the service stops
  * @throws LeaseLost
  */
-export async function runExecution(ports: Ports, lease: Lease, ending: AbortSignal): Promise<void> {
-  const asRule = (correlationId: string) =>
-    ports.asTenant({ tenant: tenantId(lease.tenant), actor: { id: lease.rule_id, type: 'system' }, correlationId });
-  const scope = asRule(lease.execution_id);
-  const [execution, rule] = await Promise.all([findExecution(scope, lease.execution_id), findRule(scope, lease.rule_id)]);
+export async function runExecution(ports: Ports, lease: Lease, found: FoundRuns, ending: AbortSignal): Promise<void> {
+  const execution = found.executions.get(lease.execution_id);
+  const rule = found.rules.get(lease.rule_id);
   if (execution === undefined) return;
-  const db = asRule(execution.correlation_id);
+  const db = ports.asTenant({
+    tenant: tenantId(lease.tenant),
+    actor: { id: lease.rule_id, type: 'system' },
+    correlationId: execution.correlation_id,
+  });
   if (rule === undefined || (!lease.is_taken_over && rule.status !== 'active' && !execution.is_override)) {
     return endNow(db, lease, { status: 'skipped' }, [
       { level: 'info', message: rule === undefined ? 'The rule is gone' : 'The rule is no longer active' },

@@ -2,13 +2,13 @@ import { type ExecutionStatus, executionEvents } from '@psa/contracts-automation
 import { emit } from '@psa/events-kit';
 import { wakeWorker } from '@psa/work-kit';
 import type { Tx } from '../../automation-app.ts';
-import { NOTICE_WORKER } from '../../worker-names.ts';
+import { EXECUTION_WORKER, NOTICE_WORKER } from '../../worker-names.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { countSuccess, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
 import { appendLogs, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
-import { countSlots } from './slots.records.ts';
+import { handOverSlot } from './slots.records.ts';
 
 /** How an execution ended. */
 export interface End {
@@ -37,7 +37,7 @@ export async function endExecution(
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   const ended = Date.now();
-  const [row, released, slots] = await Promise.all([
+  const [row, released, isHandedOver] = await Promise.all([
     updateExecution(
       tx,
       execution_id,
@@ -59,7 +59,7 @@ export async function endExecution(
       end.owner,
     ),
     releaseFollowers(tx, execution_id),
-    countSlots(tx, execution.rule_id),
+    rule !== undefined && execution.has_slot && handOverSlot(tx, rule),
   ]);
   if (rule !== undefined) {
     if (failed) await countFailure(tx, rule);
@@ -75,8 +75,8 @@ export async function endExecution(
     },
   ]);
   tx.afterCommit(() => {
-    // While there was room, whatever was queued got its turn by itself.
-    if (released || rule === undefined || slots + 1 >= rule.max_concurrent_executions) noteWaitingRule(tx.tenant, execution.rule_id);
+    if (released || rule === undefined) noteWaitingRule(tx.tenant, execution.rule_id);
+    else if (isHandedOver) wakeWorker(EXECUTION_WORKER);
     if (row.notice_due_at !== null) wakeWorker(NOTICE_WORKER);
   });
   if (retryDelay === undefined) return row;

@@ -12,12 +12,22 @@ export type ActionResult = Selectable<AutomationActionResultsTable>;
 const findStatement = statement<Tables>()((db, p: { execution_id: string }) =>
   db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id),
 );
+const findAllStatement = statement<Tables>()((db, p: { execution_ids: string[] }) =>
+  db
+    .selectFrom('automation_executions')
+    .selectAll()
+    .where(sql<boolean>`execution_id = any(${p.execution_ids}::uuid[])` as never),
+);
 const lockStatement = statement<Tables>()((db, p: { execution_id: string }) =>
   db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id).forUpdate(),
 );
 
 export function findExecution(db: Db, executionId: string): Promise<ExecutionRecord | undefined> {
   return db.first(findStatement, { execution_id: executionId });
+}
+
+export function findExecutions(db: Db, executionIds: string[]): Promise<ExecutionRecord[]> {
+  return db.all(findAllStatement, { execution_ids: executionIds });
 }
 
 /** Reads an execution and keeps others from changing it. Whoever also locks its rule does that first. */

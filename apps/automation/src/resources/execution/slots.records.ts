@@ -39,17 +39,24 @@ export async function holdWithSlot(tx: Tx, ruleId: string): Promise<[rule: RuleR
 }
 
 // However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
-const slotsStatement = statement<Tables>()((db, p: { rule_id: string }) =>
-  db
-    .selectFrom('automation_executions')
-    .select(sql<number>`count(*)`.as('slots'))
-    .where('rule_id', '=', p.rule_id)
-    .where(sql<boolean>`has_slot and status in ('pending', 'running')` as never),
-);
+const HAND_OVER = `update automation_executions set has_slot = true
+  where tenant = $1 and execution_id = (
+    select execution_id from automation_executions
+    where tenant = $1 and rule_id = $2 and not has_slot and follows is null and status = 'pending' and due_at <= now()
+      and $3 > (select count(*) from automation_executions
+        where tenant = $1 and rule_id = $2 and has_slot and status in ('pending', 'running'))
+    order by priority desc, due_at limit 1 for update skip locked)
+  returning execution_id`;
 
-/** Executions of a rule that have a slot. */
-export async function countSlots(tx: Tx, ruleId: string): Promise<number> {
-  return (await tx.first(slotsStatement, { rule_id: ruleId }))?.slots ?? 0;
+/**
+ * Gives the slot of an execution that this transaction has ended to the one of its rule that is to run next. Slots need no lock for it:
+ * there are as many in use afterwards as before.
+ * @returns whether there was one
+ */
+export async function handOverSlot(tx: Tx, rule: Pick<RuleRecord, 'rule_id' | 'max_concurrent_executions'>): Promise<boolean> {
+  const values = [tx.tenant, rule.rule_id, rule.max_concurrent_executions];
+  const { rows } = await tx.execute<{ execution_id: string }>({ text: HAND_OVER, name: 'psa_hand_over_slot' }, values);
+  return rows.length > 0;
 }
 
 const FILL_SLOTS = `update automation_executions set has_slot = true

@@ -18,6 +18,11 @@ export function noteWaitingRule(tenant: string, ruleId: string): void {
   wakeWorker(EXECUTION_WORKER);
 }
 
+/** Whether rules were told of since they were taken the last time. */
+export function areRulesWaiting(): boolean {
+  return waiting.size > 0;
+}
+
 /** The rules that were told of since the last time. */
 export function takeWaitingRules(): WaitingRule[] {
   const rules = [...waiting.values()];

@@ -32,6 +32,17 @@ export function findRule(db: Db, ruleId: string): Promise<RuleRow | undefined> {
   return db.first(findStatement, { rule_id: ruleId });
 }
 
+const findAllStatement = statement<Tables>()((db, p: { rule_ids: string[] }) =>
+  db
+    .selectFrom('automation_rules')
+    .selectAll()
+    .where(sql<boolean>`rule_id = any(${p.rule_ids}::uuid[])` as never),
+);
+
+export function findRules(db: Db, ruleIds: string[]): Promise<RuleRecord[]> {
+  return db.all(findAllStatement, { rule_ids: ruleIds });
+}
+
 const lockStatement = statement<Tables>()((db, p: { rule_id: string }) =>
   db.selectFrom('automation_rules').selectAll().where('rule_id', '=', p.rule_id).forNoKeyUpdate(),
 );

@@ -120,14 +120,16 @@ describe('events of the product that workflows wait for', () => {
     await rows('workflow_waits', 1);
     const ofOthers = `('00000000-0000-4000-8000-' || lpad(number::text, 12, '0'))::uuid`;
     await service.sql(
-      `insert into workflow_executions select made.* from workflow_executions execution, generate_series(1, 10001) number,
-         jsonb_populate_record(execution, jsonb_build_object('execution_id', ${ofOthers})) made where execution.tenant = $1`,
+      `with given as materialized (select made.* from workflow_executions execution, generate_series(1, 10001) number,
+         jsonb_populate_record(execution, jsonb_build_object('execution_id', ${ofOthers})) made where execution.tenant = $1)
+       insert into workflow_executions select * from given`,
       [me.tenant],
     );
     await service.sql(
-      `insert into workflow_waits (tenant, execution_id, token, event_name, match_path, match_value, correlation, conditions)
-       select tenant, ${ofOthers}, token, event_name, match_path, match_value, correlation, replace(conditions::text, 'Mine', 'Theirs')::jsonb
-       from workflow_waits, generate_series(1, 10001) number where tenant = $1`,
+      `with given as materialized (
+         select tenant, ${ofOthers}, token, event_name, match_path, match_value, correlation, replace(conditions::text, 'Mine', 'Theirs')::jsonb
+         from workflow_waits, generate_series(1, 10001) number where tenant = $1)
+       insert into workflow_waits (tenant, execution_id, token, event_name, match_path, match_value, correlation, conditions) select * from given`,
       [me.tenant],
     );
     // Behind all others, in whatever order they are read.
