@@ -1,4 +1,3 @@
-import { measureAutomation } from './automation.ts';
 import type { Bench } from './bench.ts';
 import { compare, type OperationResult } from './measure.ts';
 import { proportionalMemory } from './processes.ts';
@@ -6,7 +5,7 @@ import type { CoreReport } from './report.ts';
 import { type KeyedTenant, operations } from './requests.ts';
 import { measureSignIns } from './sign-ins.ts';
 
-/** Assets through the gateway against the baseline, a tenant of a million rows, sign-ins and rules. */
+/** Assets through the gateway against the baseline, a tenant of a million rows and sign-ins. */
 export async function measureCore({ tenants, large, product, bares, plan, stack, pidOf, undo }: Bench): Promise<CoreReport> {
   const ops: OperationResult[] = [];
   // What other services make of the events takes the processors that the requests would have: it is measured by itself below.
@@ -50,20 +49,10 @@ export async function measureCore({ tenants, large, product, bares, plan, stack,
     seconds: 10,
     paths: first.assetIds.map((id) => `/api/v1/assets/${id}`),
   });
-  console.log('rules …');
-  const rules = await measureAutomation({
-    baseUrl: stack.baseUrl,
-    apiKey: first.apiKey,
-    clientId: first.clientId,
-    seconds: 10,
-    databaseUrl: stack.databaseUrl,
-    pids: { automation, postgres: pidOf('postgres'), nats: pidOf('nats') },
-  });
   return {
     ops,
     pss_mb,
     sign_ins,
-    automation: rules,
     million_rows: {
       cpu_ratio: total(pages.cpu_us) / (pages.cpu_us['bare'] ?? Number.NaN),
       p50_ms: { small: small50.p50_ms, large: pages.p50_ms },

@@ -1,9 +1,9 @@
-import type { AutomationReport } from './automation.ts';
 import type { OperationResult } from './measure.ts';
 import type { SignInReport } from './sign-ins.ts';
 import type { CitusReport } from './citus.ts';
 import type { DeskReport } from './desk/desk.ts';
 import type { EmailReport } from './email/email.ts';
+import type { RulesReport } from './rules/rules.ts';
 import type { BillingReport } from './billing/billing.ts';
 import type { TimeReport } from './time/time.ts';
 import type { WorkflowReport } from './workflows/workflows.ts';
@@ -14,7 +14,6 @@ export interface CoreReport {
   readonly pss_mb: Readonly<Record<string, number>>;
   /** CPU of page 1 with total at a tenant of a million rows against one of five thousand. */
   readonly sign_ins: SignInReport;
-  readonly automation: AutomationReport;
   readonly million_rows: { readonly cpu_ratio: number; readonly p50_ms: Readonly<Record<'small' | 'large', number>> };
 }
 
@@ -25,6 +24,7 @@ export interface BenchReport {
   readonly billing?: BillingReport;
   readonly desk?: DeskReport;
   readonly email?: EmailReport;
+  readonly rules?: RulesReport;
   readonly workflows?: WorkflowReport;
   readonly citus?: CitusReport;
 }
@@ -65,6 +65,7 @@ export function printReport(report: BenchReport): string {
     ...(report.desk === undefined ? [] : deskLines(report.desk)),
     ...(report.email === undefined ? [] : emailLines(report.email)),
     ...(report.billing === undefined ? [] : billingLines(report.billing)),
+    ...(report.rules === undefined ? [] : rulesLines(report.rules)),
     ...(report.workflows === undefined ? [] : workflowLines(report.workflows)),
   ].join('\n');
 }
@@ -86,14 +87,13 @@ function table(ops: readonly OperationResult[]): string[] {
   return [line(head), ...rows.map(line)];
 }
 
-function coreLines({ pss_mb, million_rows, sign_ins, automation }: CoreReport): string[] {
+function coreLines({ pss_mb, million_rows, sign_ins }: CoreReport): string[] {
   return [
     `Page 1 with total, 1M rows against 5k: ${figure(million_rows.cpu_ratio, 2)}× CPU, p50 ${figure(million_rows.p50_ms.large, 1)} against ${figure(million_rows.p50_ms.small, 1)} ms`,
     `PSS under load, MiB: ${Object.entries(pss_mb)
       .map(([name, value]) => `${name} ${figure(value)}`)
       .join(', ')}`,
     signInLine(sign_ins),
-    ...automationLines(automation),
   ];
 }
 
@@ -142,13 +142,13 @@ function signInLine({ per_minute, p99_ms, ratio, failed }: SignInReport): string
   return `Reads while ${per_minute} people a minute sign in: p99 ${p99_ms.with.toFixed(1)} against ${p99_ms.without.toFixed(1)} ms, ${ratio.toFixed(2)}×, ${failed} failed`;
 }
 
-function automationLines({ paced, burst, execution_cpu_us, matching_cpu_us }: AutomationReport): string[] {
+function rulesLines({ paced, burst, execution_cpu_us, matching_cpu_us }: RulesReport): string[] {
   const cpu = Object.entries(execution_cpu_us)
     .map(([name, value]) => `${name} ${value.toFixed(0)}`)
     .join(', ');
   return [
     `Rule to receiver at ${paced.per_second} events/s: p50 ${paced.p50_ms.toFixed(0)}, p99 ${paced.p99_ms.toFixed(0)} ms after the answer, ${paced.lost} lost`,
     `CPU per execution, µs: ${cpu}; in a burst ${burst.executions_per_second.toFixed(0)} executions/s, ${burst.lost} lost`,
-    `An event no rule waits for, automation and Postgres µs: ${matching_cpu_us.no_rules.toFixed(0)} without rules, ${matching_cpu_us.many_rules.toFixed(0)} with ten thousand for other events`,
+    `An event no rule waits for, automation and Postgres µs: ${matching_cpu_us.no_rules.toFixed(0)} without rules, ${matching_cpu_us.many_rules.toFixed(0)} with ten thousand for other events, beside ${matching_cpu_us.request.toFixed(0)} of Postgres for the request and what else follows it`,
   ];
 }

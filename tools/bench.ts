@@ -12,6 +12,7 @@ import { endLoad } from '../bench/load.ts';
 import type { Target } from '../bench/measure.ts';
 import { type BenchReport, printReport, faultsOf } from '../bench/report.ts';
 import type { KeyedTenant } from '../bench/requests.ts';
+import { measureRules } from '../bench/rules/rules.ts';
 import { seedAssets } from '../bench/seed.ts';
 import { measureTime } from '../bench/time/time.ts';
 import { measureWorkflows } from '../bench/workflows/workflows.ts';
@@ -25,7 +26,7 @@ import { callService } from './operator/call-service.ts';
 const TENANTS = 20;
 const MILLION = 1_000_000;
 const BASELINES = 3;
-const AREAS = ['core', 'time', 'desk', 'email', 'billing', 'workflows'] as const;
+const AREAS = ['core', 'time', 'desk', 'email', 'billing', 'rules', 'workflows'] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -144,6 +145,7 @@ async function main(): Promise<void> {
     ...(areas.includes('time') && { time: await measureTime(bench) }),
     ...(areas.includes('desk') && { desk: await measureDesk(bench, Number(options.tickets)) }),
     ...(areas.includes('email') && { email: await measureEmail(bench) }),
+    ...(areas.includes('rules') && { rules: await measureRules(bench) }),
     ...(areas.includes('workflows') && { workflows: await measureWorkflows(bench, Number(options.waits)) }),
     ...(options.citus !== undefined && { citus: await measureCitus(bench, await startOnCitus(Number(options.citus))) }),
     ...(areas.includes('billing') && { billing: await measureBilling(bench, options.clients.split(',').map(Number)) }),

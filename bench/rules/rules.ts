@@ -5,31 +5,27 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limitConcurrency } from '@psa/work-kit';
 import pg from 'pg';
-import { paced, percentile } from './pace.ts';
-import { cpuTime } from './processes.ts';
+import type { Bench } from '../bench.ts';
+import type { KeyedTenant } from '../requests.ts';
+import { paced, percentile } from '../pace.ts';
+import { cpuTime } from '../processes.ts';
 
 /** How quickly and at what price a rule follows its event. */
-export interface AutomationReport {
+export interface RulesReport {
   /** Executions of a rule on `asset.created` that calls a receiver, at this many requests a second. */
   readonly paced: { readonly per_second: number; readonly p50_ms: number; readonly p99_ms: number; readonly lost: number };
   /** As many events as can be made at once, until the last is executed. */
   readonly burst: { readonly executions_per_second: number; readonly lost: number };
   /** CPU of automation and Postgres per execution beyond what the request takes, in microseconds. */
   readonly execution_cpu_us: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
-  /** CPU of automation and Postgres for an event that suits no rule, without rules and with ten thousand for other events. */
-  readonly matching_cpu_us: Readonly<Record<'no_rules' | 'many_rules', number>>;
+  /**
+   * CPU of automation and Postgres for an event that suits no rule, without rules and with ten thousand for other events, beyond what
+   * Postgres takes for the request while automation stands still.
+   */
+  readonly matching_cpu_us: Readonly<Record<'no_rules' | 'many_rules' | 'request', number>>;
 }
 
-export interface AutomationPlan {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly clientId: string;
-  readonly seconds: number;
-  readonly pids: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
-  /** Superuser's address of the product's database. */
-  readonly databaseUrl: string;
-}
-
+const SECONDS = 10;
 const PER_SECOND = 50;
 const CALLERS = 32;
 const BURST = 1_000;
@@ -45,11 +41,14 @@ type Made = Record<string, string>;
 type Cpu = Record<'automation' | 'postgres' | 'nats', number>;
 
 /** Measures rules through the gateway, with a receiver in this process. */
-export async function measureAutomation(plan: AutomationPlan): Promise<AutomationReport> {
+export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<RulesReport> {
+  console.log('rules …');
+  const [first] = tenants as [KeyedTenant];
+  const pids = { automation: pidOf('automation'), postgres: pidOf('postgres'), nats: pidOf('nats') };
   const read = (): Cpu => ({
-    automation: cpuTime(plan.pids.automation),
-    postgres: cpuTime(plan.pids.postgres, true),
-    nats: cpuTime(plan.pids.nats),
+    automation: cpuTime(pids.automation),
+    postgres: cpuTime(pids.postgres, true),
+    nats: cpuTime(pids.nats),
   });
   const answered = new Map<string, number>();
   const received = new Map<string, number>();
@@ -68,10 +67,10 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   const port = (receiver.address() as AddressInfo).port;
 
   const call = async (method: string, path: string, body: object) => {
-    const response = await fetch(new URL(path, plan.baseUrl), {
+    const response = await fetch(new URL(path, stack.baseUrl), {
       method,
       body: JSON.stringify(body),
-      headers: { 'x-api-key': plan.apiKey, 'content-type': 'application/json' },
+      headers: { 'x-api-key': first.apiKey, 'content-type': 'application/json' },
     });
     const answer = (await response.json()) as { data: Made & { data?: Made } };
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
@@ -80,7 +79,7 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   let made = 0;
   const create = async (name: string) => {
     const { asset_id = '' } = await call('POST', '/api/v1/assets', {
-      client_id: plan.clientId,
+      client_id: first.clientId,
       asset_type: 'workstation',
       asset_tag: `RULE-${++made}`,
       name,
@@ -97,7 +96,7 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   const allReceived = async (ids: readonly string[]) => {
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end && !ids.every((id) => received.has(id))) await sleep(20);
-    await settled(plan.pids.automation);
+    await settled(pids.automation);
   };
   const each = (before: Cpu, count: number): Cpu => {
     const after = read();
@@ -109,10 +108,20 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
   };
   const sum = ({ automation, postgres }: Cpu) => automation + postgres;
 
-  await settled(plan.pids.automation);
+  await settled(pids.automation);
   await make('Warm', 2);
-  const plain = await make('Plain', plan.seconds);
-  await settled(plan.pids.automation);
+  await settled(pids.automation);
+  process.kill(pids.automation, 'SIGSTOP');
+  let request: number;
+  try {
+    const unheard = await make('Plain', SECONDS);
+    request = each(unheard.before, unheard.ids.length).postgres;
+  } finally {
+    process.kill(pids.automation, 'SIGCONT');
+  }
+  await settled(pids.automation);
+  const plain = await make('Plain', SECONDS);
+  await settled(pids.automation);
   const noRules = each(plain.before, plain.ids.length);
   const { rule_id = '' } = await call('POST', '/api/v1/automation/rules', {
     name: 'Other',
@@ -121,9 +130,9 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
     status: 'active',
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
-  await copyRule(plan.databaseUrl, rule_id, MANY_RULES);
-  const unmatched = await make('Plain', plan.seconds);
-  await settled(plan.pids.automation);
+  await copyRule(stack.databaseUrl, rule_id, MANY_RULES);
+  const unmatched = await make('Plain', SECONDS);
+  await settled(pids.automation);
   const manyRules = each(unmatched.before, unmatched.ids.length);
 
   await call('POST', '/api/v1/automation/rules', {
@@ -136,7 +145,7 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
   await allReceived((await make('Ruled', 2)).ids);
-  const ruled = await make('Ruled', plan.seconds);
+  const ruled = await make('Ruled', SECONDS);
   await allReceived(ruled.ids);
   const execution = each(ruled.before, ruled.ids.length);
   const times = ruled.ids.map((id) => (received.get(id) ?? Number.NaN) - (answered.get(id) ?? 0)).filter((ms) => !Number.isNaN(ms));
@@ -157,7 +166,7 @@ export async function measureAutomation(plan: AutomationPlan): Promise<Automatio
       postgres: execution.postgres - noRules.postgres,
       nats: execution.nats - noRules.nats,
     },
-    matching_cpu_us: { no_rules: sum(noRules), many_rules: sum(manyRules) },
+    matching_cpu_us: { no_rules: sum(noRules) - request, many_rules: sum(manyRules) - request, request },
   };
 }
 
