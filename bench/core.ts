@@ -1,18 +1,21 @@
 import type { Bench } from './bench.ts';
 import { compare, type OperationResult } from './measure.ts';
-import { proportionalMemory } from './processes.ts';
+import { proportionalMemory, untilIdle } from './processes.ts';
 import type { CoreReport } from './report.ts';
 import { type KeyedTenant, operations } from './requests.ts';
 import { measureSignIns } from './sign-ins.ts';
 
+/** Services that hear of assets. */
+const CONSUMERS = ['automation', 'billing'];
+
 /** Assets through the gateway against the baseline, a tenant of a million rows and sign-ins. */
 export async function measureCore({ tenants, large, product, bares, plan, stack, pidOf, undo }: Bench): Promise<CoreReport> {
   const ops: OperationResult[] = [];
-  // What other services make of the events takes the processors that the requests would have: it is measured by itself below.
-  const automation = pidOf('automation');
-  process.kill(automation, 'SIGSTOP');
+  // What other services make of the events takes the processors that the requests would have: that of rules is an area of its own.
+  const others = CONSUMERS.map(pidOf);
+  for (const pid of others) process.kill(pid, 'SIGSTOP');
   const resume = () => {
-    process.kill(automation, 'SIGCONT');
+    for (const pid of others) process.kill(pid, 'SIGCONT');
   };
   undo.push(resume);
   for (const operation of operations(tenants)) {
@@ -22,6 +25,7 @@ export async function measureCore({ tenants, large, product, bares, plan, stack,
   }
   resume();
   undo.splice(undo.indexOf(resume), 1);
+  await untilIdle(others);
   const pss_mb = Object.fromEntries(
     ['gateway', 'identity', 'clients', 'assets', 'automation'].map((name) => [name, proportionalMemory(pidOf(name))]),
   );

@@ -60,6 +60,7 @@ import { slaScan } from './schedules/sla-scan.ts';
 import { ticketDocumentHandlers } from './resources/ticket/ticket-document/ticket-document.handlers.ts';
 import { ticketTemplateHandlers } from './resources/ticket-template/ticket-template.handlers.ts';
 import { recurringTicketHandlers } from './resources/recurring-ticket/recurring-ticket.handlers.ts';
+import { contactMoveWorker } from './workers/contact-move-worker.ts';
 import { tagRenameWorker } from './workers/tag-rename-worker.ts';
 
 /** Tickets, projects, categories and tags. */
@@ -97,7 +98,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime, noteDeliveries],
   schedules: [blobSweep, outsideStepSweep, recurringTicketScan, slaClocks, slaScan],
-  workers: [tagRenameWorker],
+  workers: [tagRenameWorker, contactMoveWorker],
   rpcHandlers: [
     getServiceCategoryFacts,
     getProjectFacts,

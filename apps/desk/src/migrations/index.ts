@@ -32,6 +32,7 @@ import { tagRenamesMigration } from './0207-tag-renames.ts';
 import { projectStatusWordsMigration } from './0208-project-status-words.ts';
 import { ticketsOfStatusMigration } from './0209-tickets-of-status.ts';
 import { formerStatusIndexMigration } from './0210-tickets-former-status-index.ts';
+import { contactMovesMigration } from './0211-contact-moves.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0208-project-status-words': projectStatusWordsMigration,
   '0209-tickets-of-status': ticketsOfStatusMigration,
   '0210-tickets-former-status-index': formerStatusIndexMigration,
+  '0211-contact-moves': contactMovesMigration,
 };

@@ -3,8 +3,7 @@ import { on, subscription } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
 import { clientCopy, clientReplica, locationReplica } from '../replicas/client-replica.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
-import { moveProjectsToContact } from '../resources/project/project.records.ts';
-import { moveTicketsToContact } from '../resources/ticket/ticket.records.ts';
+import { queueContactMove } from '../resources/contact-move/move-contact.actions.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps the copies of clients, locations and contacts that tickets and projects are shown with and checked against. */
@@ -20,8 +19,7 @@ export const keepClientReplica = subscription<Tables, Ports>(
   on(contactEvents.updated, (tx, { data, aggregateversion }) => contactReplica.keep(tx, data, aggregateversion)),
   on(contactEvents.merged, async (tx, { data, aggregateversion }) => {
     await contactReplica.forget(tx, data, aggregateversion);
-    await moveProjectsToContact(tx, data.contact_name_id, data.merged_into);
-    await moveTicketsToContact(tx, data.contact_name_id, data.merged_into);
+    queueContactMove(tx, data);
   }),
   on(contactEvents.deleted, (tx, { data, aggregateversion }) => contactReplica.forget(tx, data, aggregateversion)),
 );

@@ -13,11 +13,11 @@ const IS_DUE =
 const TAKEN = {
   table: 'automation_executions',
   key: ['tenant', 'execution_id'],
-  // With the time beside them: Citus takes none that is asked for inside a CASE.
-  picks: 'due.status as status_before, rule.execution_timeout_minutes as minutes, now() as taken_at',
+  // With times beside them: Citus takes none that is reckoned inside a CASE.
+  picks: 'due.status as status_before, now() as taken_at, now() + make_interval(mins => coalesce(rule.execution_timeout_minutes, 0)) as ends_at',
   set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds', status = 'running', is_gathering = false, updated_at = now(),
       started_at = case when picked.status_before = 'pending' and claimed.round = 0 then picked.taken_at else claimed.started_at end,
-      deadline_at = case when picked.status_before = 'pending' then picked.taken_at + make_interval(mins => coalesce(picked.minutes, 0)) else claimed.deadline_at end`,
+      deadline_at = case when picked.status_before = 'pending' then picked.ends_at else claimed.deadline_at end`,
 };
 const WITH_RULE = 'left join automation_rules rule on rule.tenant = due.tenant and rule.rule_id = due.rule_id';
 const RETURNED = "claimed.tenant, claimed.execution_id, claimed.rule_id, picked.status_before = 'running' as is_taken_over";

@@ -159,11 +159,14 @@ export async function earliestDateOf(db: Db, { project_id, end_date }: ProjectRe
   return dates.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
 }
 
-/** Has projects name another contact, into which theirs was merged. */
-export async function moveProjectsToContact(tx: Tx, contactId: string, otherId: string): Promise<void> {
-  await tx
-    .updateTable('projects')
-    .set({ contact_name_id: otherId, version: sql`version + 1`, updated_at: sql`now()` })
+/** Some of the projects that name a contact, in the order in which they are locked. @param limit how many at most */
+export async function findProjectsOfContact(tx: Tx, contactId: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('projects')
+    .select('project_id')
     .where('contact_name_id', '=', contactId)
+    .orderBy('project_id')
+    .limit(limit)
     .execute();
+  return rows.map(({ project_id }) => project_id);
 }

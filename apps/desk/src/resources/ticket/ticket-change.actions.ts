@@ -194,6 +194,15 @@ export async function retagTicket(tx: Tx, ticketId: string, tags: string[]): Pro
   await syncTags(tx, 'ticket', ticketId, tags);
 }
 
+/** Has a ticket, a merged one too, name the contact that its own was merged into. Nobody is told by mail. */
+export async function replaceTicketContact(tx: Tx, ticketId: string, from: string, to: string): Promise<void> {
+  const previous = await lockTicket(tx, ticketId);
+  if (previous?.contact_name_id !== from) return;
+  const { channel_id, status_id } = previous;
+  const [channel, status] = await together(holdChannel(tx, channel_id), holdStatus(tx, channel_id, status_id));
+  await writeChanges(tx, previous, { contact_name_id: to }, { channel, status, notifies: 'nobody' });
+}
+
 /** A ticket that came by mail may have neither; one that has them keeps them. @throws VALIDATION_ERROR */
 function assertKept(previous: TicketRecord, input: UpdateTicket): void {
   for (const member of ['client_id', 'priority_id'] as const)

@@ -294,13 +294,20 @@ export function addHistory(
   tx.atCommit(ADD_HISTORY, [uuidv7(), ticketId, action, JSON.stringify(Object.fromEntries(kept)), reason, actor.id, actor.type]);
 }
 
-/** Has tickets and their watchers name another contact, into which theirs was merged. */
-export async function moveTicketsToContact(tx: Tx, contactId: string, otherId: string): Promise<void> {
-  await tx
-    .updateTable('tickets')
-    .set({ contact_name_id: otherId, version: sql`version + 1`, updated_at: sql`now()` })
+/** Some of the tickets that name a contact, in the order in which they are locked. @param limit how many at most */
+export async function findTicketsOfContact(tx: Tx, contactId: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('tickets')
+    .select('ticket_id')
     .where('contact_name_id', '=', contactId)
+    .orderBy('ticket_id')
+    .limit(limit)
     .execute();
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+/** Has watchers be another contact, into which theirs was merged. */
+export async function moveWatchers(tx: Tx, contactId: string, otherId: string): Promise<void> {
   // Who watches a ticket as both watches it once.
   await tx
     .deleteFrom('ticket_watchers')

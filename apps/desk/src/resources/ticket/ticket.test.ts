@@ -318,23 +318,6 @@ describe('tickets', () => {
     expect((await api.get('/api/v1/tickets?search=globex')).body.data).toMatchObject([{ ticket_id }]);
   });
 
-  it('follow their contact into the one it was merged into', async () => {
-    const me = caller();
-    api = service.api(me);
-    const [client_id, one, other] = [randomUUID(), randomUUID(), randomUUID()];
-    for (const contact_name_id of [one, other]) {
-      const contact = { contact_name_id, client_id, full_name: 'Grace', email: 'grace@client.example', is_inactive: false };
-      await service.publish(me.tenant, contactEvents.created, contact as never);
-    }
-    await service.settled();
-    const { ticket_id } = await makeTicket(api, { client_id, contact_name_id: one });
-    for (const contact_name_id of [one, other]) await api.post(`/api/v1/tickets/${ticket_id}/watchers`, { contact_name_id });
-    await service.publish(me.tenant, contactEvents.merged, { contact_name_id: one, merged_into: other }, 2);
-    await service.settled();
-    expect((await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.contact_name_id).toBe(other);
-    expect((await api.get(`/api/v1/tickets/${ticket_id}/watchers`)).body.data).toMatchObject([{ contact_name_id: other }]);
-  });
-
   it('keep their priority, and channels with targets for one keep it too', async () => {
     anew();
     const priority = await makePriority(api);
