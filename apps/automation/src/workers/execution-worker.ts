@@ -9,7 +9,7 @@ import {
   renewLeases,
   rulesWithRoom,
 } from '../resources/engine/lease.records.ts';
-import { findRuns, type FoundRuns, type Lease, runExecution } from '../resources/engine/run-execution.actions.ts';
+import { findRuns, type FoundRun, type Lease, runExecution } from '../resources/engine/run-execution.actions.ts';
 import { areRulesWaiting, takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
 import { LeaseLost } from '../resources/execution/execution.records.ts';
 import { fillSlots, lockSlots } from '../resources/execution/slots.records.ts';
@@ -93,15 +93,19 @@ class ExecutionRun implements WorkerRun {
       owner: this.#owner,
     }));
     const found = findRuns(this.#tools.ports, tenant, leases);
-    for (const lease of leases) this.#run(lease, found);
+    for (const lease of leases)
+      this.#run(
+        lease,
+        found.then((runOf) => runOf(lease)),
+      );
   }
 
-  #run(lease: Lease, found: Promise<FoundRuns>): void {
+  #run(lease: Lease, found: Promise<FoundRun>): void {
     const { ports, log } = this.#tools;
     const { tenant, execution_id } = lease;
     const ending = new AbortController();
     const done = found
-      .then((runs) => runExecution(ports, lease, runs, ending.signal))
+      .then((run) => runExecution(ports, lease, run, ending.signal))
       .catch((error: unknown) => {
         if (error instanceof LeaseLost || ending.signal.aborted) return;
         // The lease runs out, and whoever finds it then goes on.

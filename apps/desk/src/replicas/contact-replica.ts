@@ -1,6 +1,6 @@
 import { invalidField } from '@psa/contract-kit';
 import { containsPattern, Replica } from '@psa/postgres-kit';
-import type { Db, Ports } from '../desk-app.ts';
+import type { Db, Ports, Tx } from '../desk-app.ts';
 import type { ContactCopy } from './replica.tables.ts';
 
 export const contactReplica = new Replica<ContactCopy, 'contact_name_id'>({
@@ -9,6 +9,32 @@ export const contactReplica = new Replica<ContactCopy, 'contact_name_id'>({
   unknown: { full_name: '', email: '', client_id: null, is_inactive: true },
   called: 'a contact of this tenant',
 });
+
+/** Takes over that a contact was merged into another, and is gone. */
+export async function keepMerged(tx: Tx, merged: { readonly contact_name_id: string; readonly merged_into: string }, version: number) {
+  const { contact_name_id, merged_into } = merged;
+  await contactReplica.forget(tx, { contact_name_id }, version);
+  await tx.updateTable('contact_replicas').set({ merged_into }).where('contact_name_id', '=', contact_name_id).execute();
+}
+
+/** Max contacts that were merged into each other one after the other. */
+const MAX_MERGES = 20;
+
+/** The contact that a contact has become by mergers: itself when there was none. None of them is merged before the transaction ends. */
+export async function currentContact(tx: Tx, contactId: string): Promise<string> {
+  let current = contactId;
+  for (let merges = 0; merges < MAX_MERGES; merges++) {
+    const copy = await tx
+      .selectFrom('contact_replicas')
+      .select('merged_into')
+      .where('contact_name_id', '=', current)
+      .forShare()
+      .executeTakeFirst();
+    if (copy === undefined || copy.merged_into === null) break;
+    current = copy.merged_into;
+  }
+  return current;
+}
 
 /** Max contacts whose names are looked through in a search. */
 const MAX_NAMED = 500;

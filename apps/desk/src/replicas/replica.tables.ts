@@ -1,4 +1,5 @@
 import type { ReplicaTable, TenantColumn } from '@psa/postgres-kit';
+import type { Generated } from 'kysely';
 
 export interface ClientCopy {
   client_id: string;
@@ -22,6 +23,12 @@ export interface ContactCopy {
   email: string;
   client_id: string | null;
   is_inactive: boolean;
+}
+
+/** Beside the copy, which is gone then. */
+export interface MergedContact {
+  /** The contact it was merged into. */
+  merged_into: Generated<string | null>;
 }
 
 export interface UserCopy {
@@ -53,7 +60,7 @@ export interface ReplicaTables {
   team_members: TeamMembersTable;
   client_replicas: ReplicaTable<ClientCopy>;
   location_replicas: ReplicaTable<LocationCopy>;
-  contact_replicas: ReplicaTable<ContactCopy>;
+  contact_replicas: ReplicaTable<ContactCopy> & MergedContact;
   user_replicas: ReplicaTable<UserCopy>;
   team_replicas: ReplicaTable<TeamCopy>;
 }

@@ -2,7 +2,7 @@ import { clientEvents, contactEvents } from '@psa/contracts-clients';
 import { on, subscription } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
 import { clientCopy, clientReplica, locationReplica } from '../replicas/client-replica.ts';
-import { contactReplica } from '../replicas/contact-replica.ts';
+import { contactReplica, keepMerged } from '../replicas/contact-replica.ts';
 import { queueContactMove } from '../resources/contact-move/move-contact.actions.ts';
 import type { Tables } from '../tables.ts';
 
@@ -18,7 +18,7 @@ export const keepClientReplica = subscription<Tables, Ports>(
   on(contactEvents.created, (tx, { data, aggregateversion }) => contactReplica.keep(tx, data, aggregateversion)),
   on(contactEvents.updated, (tx, { data, aggregateversion }) => contactReplica.keep(tx, data, aggregateversion)),
   on(contactEvents.merged, async (tx, { data, aggregateversion }) => {
-    await contactReplica.forget(tx, data, aggregateversion);
+    await keepMerged(tx, data, aggregateversion);
     queueContactMove(tx, data);
   }),
   on(contactEvents.deleted, (tx, { data, aggregateversion }) => contactReplica.forget(tx, data, aggregateversion)),

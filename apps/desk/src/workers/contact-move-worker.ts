@@ -5,7 +5,7 @@ import { moveOnPage } from '../resources/contact-move/move-contact.actions.ts';
 import type { Tables } from '../tables.ts';
 
 const MAX_CONCURRENT_PAGES = 4;
-/** Of one tenant: what was merged into a contact that was merged itself follows in order. */
+/** Of one tenant, however many contacts it merges. */
 const PER_TENANT = 1;
 const DEADLINE_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;

@@ -92,9 +92,7 @@ describe('taking jobs of a queue', () => {
     expect(await claim({ except: [busy] })).toEqual([]);
   });
 
-  // Of a table on several nodes a plan does not say so.
-  const onOneNode = process.env['PSA_TEST_ENGINE'] === 'citus' ? it.skip : it;
-  onOneNode('reads no more of a backlog than it chooses from, whatever the statistics say', async () => {
+  it('reads no more of a backlog than it chooses from, whatever the statistics say', async () => {
     await test.admin.query(
       `insert into errands (tenant, job_id, payload, due_at, outcome, ended_at, correlation_id)
        select gen_random_uuid(), gen_random_uuid(), '{}', null, 'done', now(), 'test' from generate_series(1, 5000)`,
@@ -110,7 +108,8 @@ describe('taking jobs of a queue', () => {
     const sent = await statementsOf(/./, async () => claimed.push(...(await claim({ limit: 16, perTenant: 8 }))));
     expect(claimed.filter(({ tenant }) => tenant === quiet)).toHaveLength(1);
     expect(claimed.filter(({ tenant }) => tenant === busy)).toHaveLength(8);
-    expect(await rowsRead(sent)).toBeLessThan(1_000);
+    // Of tables on several nodes a plan does not tell what is read.
+    if (process.env['PSA_TEST_ENGINE'] !== 'citus') expect(await rowsRead(sent)).toBeLessThan(1_000);
   });
 
   it('never gives one to two who take at the same time', async () => {

@@ -44,34 +44,30 @@ interface Run {
   execution: ExecutionRecord;
 }
 
-/** Executions of a tenant that were claimed together, and their rules, by their ids. */
-export interface FoundRuns {
-  readonly executions: ReadonlyMap<string, ExecutionRecord>;
-  readonly rules: ReadonlyMap<string, RuleRecord>;
+/** A claimed execution and its rule, as far as they are still there. */
+export interface FoundRun {
+  readonly execution: ExecutionRecord | undefined;
+  readonly rule: RuleRecord | undefined;
 }
 
-/** Reads what was claimed of a tenant. */
-export async function findRuns(ports: Ports, tenant: string, leases: readonly Lease[]): Promise<FoundRuns> {
+/** Reads what was claimed of a tenant. @returns for each lease what is there */
+export async function findRuns(ports: Ports, tenant: string, leases: readonly Lease[]): Promise<(lease: Lease) => FoundRun> {
   const ids = leases.map(({ execution_id }) => execution_id);
   const ruleIds = [...new Set(leases.map(({ rule_id }) => rule_id))];
   const db = ports.asTenant({ tenant: tenantId(tenant), actor: { id: 'automation', type: 'system' }, correlationId: ids[0] ?? '' });
   const [executions, rules] = await Promise.all([findExecutions(db, ids), findRules(db, ruleIds)]);
-  return {
-    executions: new Map(executions.map((execution) => [execution.execution_id, execution])),
-    rules: new Map(rules.map((rule) => [rule.rule_id, rule])),
-  };
+  const executionOf = new Map(executions.map((execution) => [execution.execution_id, execution]));
+  const ruleOf = new Map(rules.map((rule) => [rule.rule_id, rule]));
+  return ({ execution_id, rule_id }) => ({ execution: executionOf.get(execution_id), rule: ruleOf.get(rule_id) });
 }
 
 /**
  * Runs an execution from the first action that has not ended to its end. What each action came to is committed before the next
  * begins: after a crash it goes on there, and an action that was under way is done again under the same key.
- * @param found the execution and its rule as they were after the claim
  * @param ending is aborted when the lease is lost, or the service stops
  * @throws LeaseLost
  */
-export async function runExecution(ports: Ports, lease: Lease, found: FoundRuns, ending: AbortSignal): Promise<void> {
-  const execution = found.executions.get(lease.execution_id);
-  const rule = found.rules.get(lease.rule_id);
+export async function runExecution(ports: Ports, lease: Lease, { execution, rule }: FoundRun, ending: AbortSignal): Promise<void> {
   if (execution === undefined) return;
   const db = ports.asTenant({
     tenant: tenantId(lease.tenant),

@@ -1,4 +1,4 @@
-import { lockInTenant, statement, tryLockInTenant } from '@psa/postgres-kit';
+import { claimStatement, lockInTenant, statement, tryLockInTenant } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../automation-app.ts';
 import type { Tables } from '../../tables.ts';
@@ -39,14 +39,18 @@ export async function holdWithSlot(tx: Tx, ruleId: string): Promise<[rule: RuleR
 }
 
 // However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
-const HAND_OVER = `update automation_executions set has_slot = true
-  where tenant = $1 and execution_id = (
-    select execution_id from automation_executions
-    where tenant = $1 and rule_id = $2 and not has_slot and follows is null and status = 'pending' and due_at <= now()
-      and $3 > (select count(*) from automation_executions
-        where tenant = $1 and rule_id = $2 and has_slot and status in ('pending', 'running'))
-    order by priority desc, due_at limit 1 for update skip locked)
-  returning execution_id`;
+const HAND_OVER = claimStatement({
+  table: 'automation_executions',
+  key: ['tenant', 'execution_id'],
+  tenant: '$1',
+  where: `due.rule_id = $2 and not due.has_slot and due.follows is null and due.status = 'pending' and due.due_at <= now()
+    and $3 > (select count(*) from automation_executions running
+      where running.tenant = $1 and running.rule_id = $2 and running.has_slot and running.status in ('pending', 'running'))`,
+  orderBy: 'due.priority desc, due.due_at',
+  limit: '1',
+  set: 'has_slot = true',
+  returning: 'claimed.execution_id',
+});
 
 /**
  * Gives the slot of an execution that this transaction has ended to the one of its rule that is to run next. Slots need no lock for it:

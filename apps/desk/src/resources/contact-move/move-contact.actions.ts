@@ -1,6 +1,7 @@
 import { type Job, wakeWorker } from '@psa/work-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
+import { currentContact } from '../../replicas/contact-replica.ts';
 import { changeProject } from '../project/project.actions.ts';
 import { findProjectsOfContact } from '../project/project.records.ts';
 import { replaceTicketContact } from '../ticket/ticket-change.actions.ts';
@@ -18,8 +19,10 @@ export function queueContactMove(tx: Tx, move: ContactMoveJob): void {
 
 /** Has a page of tickets and projects name the contact that theirs was merged into, and leaves the next page to another job. */
 export function moveOnPage(db: Db, job: Job<ContactMoveJob>): Promise<void> {
-  const { contact_name_id, merged_into } = job.payload;
+  const { contact_name_id } = job.payload;
   return db.transaction(async (tx) => {
+    // That may have been merged itself since, and its own job may be done.
+    const merged_into = await currentContact(tx, job.payload.merged_into);
     const tickets = await findTicketsOfContact(tx, contact_name_id, PAGE);
     for (const ticketId of tickets) await replaceTicketContact(tx, ticketId, contact_name_id, merged_into);
     const projects = tickets.length < PAGE ? await findProjectsOfContact(tx, contact_name_id, PAGE) : [];

@@ -69,6 +69,18 @@ describe('contacts that are merged', () => {
     expect((await api.get(watchers)).body.data).toMatchObject([{ contact_name_id: other }]);
   });
 
+  it('are followed into the last of several that were merged into each other, in whatever order that is done', async () => {
+    const { ticket_id } = await makeTicket(api, { client_id, contact_name_id: former });
+    const last = randomUUID();
+    await service.publish(me.tenant, contactEvents.merged, { contact_name_id: other, merged_into: last }, 2);
+    await service.settled();
+    await eventually(
+      async () => (await service.sql('select 1 from contact_move_jobs where tenant = $1 and due_at is not null', [me.tenant])).length === 0,
+    );
+    await merge();
+    await eventually(async () => (await api.get(`/api/v1/tickets/${ticket_id}`)).body.data.contact_name_id === last);
+  });
+
   it('are followed by more tickets than are changed at a time', async () => {
     await Promise.all(Array.from({ length: 101 }, () => makeTicket(api, { client_id, contact_name_id: former })));
     await merge();
