@@ -14,7 +14,8 @@ const TAKEN = {
   table: 'automation_executions',
   key: ['tenant', 'execution_id'],
   // With times beside them: Citus takes none that is reckoned inside a CASE.
-  picks: 'due.status as status_before, now() as taken_at, now() + make_interval(mins => coalesce(rule.execution_timeout_minutes, 0)) as ends_at',
+  picks:
+    'due.status as status_before, now() as taken_at, now() + make_interval(mins => coalesce(rule.execution_timeout_minutes, 0)) as ends_at',
   set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds', status = 'running', is_gathering = false, updated_at = now(),
       started_at = case when picked.status_before = 'pending' and claimed.round = 0 then picked.taken_at else claimed.started_at end,
       deadline_at = case when picked.status_before = 'pending' then picked.ends_at else claimed.deadline_at end`,
