@@ -19,7 +19,7 @@ export interface RulesReport {
   /** CPU of automation and Postgres per execution beyond what the request takes, in microseconds. */
   readonly execution_cpu_us: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
   /**
-   * CPU of automation and Postgres for an event that suits no rule, without rules and with ten thousand for other events, beyond what
+   * CPU of automation and Postgres for an event that no rule waits for, without rules and with ten thousand for other events, beyond what
    * Postgres takes for the request while automation stands still.
    */
   readonly matching_cpu_us: Readonly<Record<'no_rules' | 'many_rules' | 'request', number>>;
