@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { describe, findCapacity, startCallers } from '../capacity.ts';
 import type { OpenLoadMaker } from '../open-load/open-load.ts';
@@ -67,7 +68,12 @@ const PREFERENCE = 10;
 function preferProcesses(pids: readonly number[]): boolean {
   const priority = Math.max(constants.priority.PRIORITY_HIGHEST, getPriority() - PREFERENCE);
   try {
-    for (const pid of pids) setPriority(pid, priority);
+    for (const pid of pids) {
+      setPriority(pid, priority);
+      // Linux shares processors out among sessions first, and a priority counts within one alone: each service has a session of its own.
+      const session = `/proc/${pid}/autogroup`;
+      if (existsSync(session)) writeFileSync(session, String(priority));
+    }
     return true;
   } catch {
     return false;
