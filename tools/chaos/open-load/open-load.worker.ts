@@ -33,8 +33,8 @@ export interface OpenLoadResult {
   readonly refusedP50Ms: number;
   readonly refusedP95Ms: number;
   readonly refusedP99Ms: number;
-  /** When the last request arrived that got no useful answer, in milliseconds from the beginning; 0 when all did. */
-  readonly lastTroubleMs: number;
+  /** When the first second began of whose requests every one got a useful answer, in milliseconds from the beginning; undefined when none did. */
+  readonly recoveredAfterMs: number | undefined;
   /** Longest time this process was late with a request; measures the machine and not the product. */
   readonly latestMs: number;
 }
@@ -77,7 +77,8 @@ class OpenLoad {
   #late = 0;
   #withoutRetryAfter = 0;
   #unanswered = 0;
-  #lastTroubleAt = 0;
+  /** Seconds from the beginning in which a request arrived that got no useful answer. */
+  readonly #troubled = new Set<number>();
   #latestMs = 0;
   #next = 0;
   #startedAt = 0;
@@ -121,7 +122,7 @@ class OpenLoad {
       refusedP50Ms: percentile(this.#refusedMs, 0.5),
       refusedP95Ms: percentile(this.#refusedMs, 0.95),
       refusedP99Ms: percentile(this.#refusedMs, 0.99),
-      lastTroubleMs: this.#lastTroubleAt === 0 ? 0 : this.#lastTroubleAt - this.#startedAt,
+      recoveredAfterMs: this.#recoveredAfterMs(seconds),
       latestMs: this.#latestMs,
     };
   }
@@ -209,7 +210,12 @@ class OpenLoad {
   }
 
   #trouble(dueAt: number): void {
-    this.#lastTroubleAt = Math.max(this.#lastTroubleAt, dueAt);
+    this.#troubled.add(Math.floor((dueAt - this.#startedAt) / 1000));
+  }
+
+  #recoveredAfterMs(seconds: number): number | undefined {
+    for (let second = 0; second < seconds; second++) if (!this.#troubled.has(second)) return second * 1000;
+    return undefined;
   }
 }
 

@@ -13,6 +13,8 @@ const MAX_RECOVERY_MS = 10_000;
 const ROUNDS = 3;
 /** Load that the product carries with ease. */
 const BASE_SHARE = 0.5;
+/** Of that load, afterwards. */
+const MIN_USEFUL_SHARE = 0.95;
 
 interface Round {
   readonly atPeak: OpenLoadResult;
@@ -86,7 +88,7 @@ async function playRound(callers: OpenLoadMaker, peak: number, seconds: Seconds)
   const over = await callers.offer(TIMES_CAPACITY * peak, seconds.over);
   console.log(`  ${TIMES_CAPACITY} times the peak: ${describe(over, seconds.over)}`);
   const after = await callers.offer(BASE_SHARE * peak, seconds.base);
-  console.log(`  ${BASE_SHARE} of the peak: ${describe(after, seconds.base)}, recovered after ${after.lastTroubleMs.toFixed(0)} ms`);
+  console.log(`  ${BASE_SHARE} of the peak: ${describe(after, seconds.base)}, recovered after ${after.recoveredAfterMs} ms`);
   return { atPeak, over, after };
 }
 
@@ -96,10 +98,14 @@ function judgeRounds(rounds: readonly Round[], seconds: Seconds): { summary: str
   const peak = mean(({ atPeak }) => atPeak.useful / seconds.peak);
   const share = mean(({ over }) => over.useful / seconds.over) / peak;
   const refusalMs = mean(({ over }) => over.refusedP95Ms);
-  const recoveryMs = Math.max(...rounds.map(({ after }) => after.lastTroubleMs));
+  const recoveryMs = Math.max(...rounds.map(({ after }) => after.recoveredAfterMs ?? Infinity));
   if (share < MIN_GOODPUT_SHARE) faults.push(`goodput fell to ${(100 * share).toFixed(0)} % of the peak`);
   if (!(refusalMs <= MAX_REFUSAL_MS)) faults.push(`one refusal of twenty took more than ${refusalMs.toFixed(0)} ms`);
   if (recoveryMs > MAX_RECOVERY_MS) faults.push(`not recovered after ${(recoveryMs / 1000).toFixed(1)} s`);
+  for (const { after } of rounds) {
+    const usefulShare = after.useful / after.offered;
+    if (usefulShare < MIN_USEFUL_SHARE) faults.push(`afterwards only ${(100 * usefulShare).toFixed(1)} % got a useful answer`);
+  }
   for (const result of rounds.flatMap(({ over, after }) => [over, after])) {
     if (result.withoutRetryAfter > 0) faults.push(`${result.withoutRetryAfter} refusals do not say when to come back`);
     if (result.unanswered > 0) faults.push(`${result.unanswered} requests were not answered`);

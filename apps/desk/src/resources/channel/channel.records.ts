@@ -1,6 +1,8 @@
 import { invalidField } from '@psa/contract-kit';
+import { statement } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
+import type { Tables } from '../../tables.ts';
 import { ticketSettings } from '../ticket-settings/ticket-settings.records.ts';
 import type { ChannelsTable } from './channel.tables.ts';
 
@@ -50,9 +52,13 @@ export function lockChannel(tx: Tx, channelId: string): Promise<ChannelRecord | 
   return tx.selectFrom('channels').selectAll().where('channel_id', '=', channelId).forUpdate().executeTakeFirst();
 }
 
+const holdStatement = statement<Tables>()((db, p: { channel_id: string }) =>
+  db.selectFrom('channels').selectAll().where('channel_id', '=', p.channel_id).forKeyShare(),
+);
+
 /** The channel, which cannot be deleted until the transaction ends. @throws VALIDATION_ERROR naming the field */
 export async function holdChannel(tx: Tx, channelId: string, field = 'channel_id'): Promise<ChannelRecord> {
-  const row = await tx.selectFrom('channels').selectAll().where('channel_id', '=', channelId).forKeyShare().executeTakeFirst();
+  const row = await tx.first(holdStatement, { channel_id: channelId });
   if (row === undefined) throw invalidField(field, 'is not a channel of this tenant', 'unknown_reference');
   return row;
 }

@@ -11,7 +11,7 @@ import { addNote } from './ticket-comment/write-comment.actions.ts';
 import { assertCloseable } from './close-ticket.actions.ts';
 import { insertChecklist, type NewChecklistItem } from './ticket-part/ticket-part.records.ts';
 import { personOf } from './acting-person.ts';
-import { addHistory, type CountedTicket, insertTicket, nextTicketNumber } from './ticket.records.ts';
+import { addHistory, type CountedTicket, insertTicket, nextTicketNumber, UNTOUCHED } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import { findPortalContact } from './portal-contact.records.ts';
 import type { PortalScope } from './ticket.records.ts';
@@ -127,6 +127,7 @@ export async function openTicket(
     response_state: null,
     due_date: input.due_date ?? null,
     is_closed,
+    ...UNTOUCHED,
     ...clocks,
     entered_by: person,
     entered_at: now,

@@ -219,27 +219,100 @@ export async function lockTarget(tx: Tx, ticketId: string): Promise<TicketRecord
 
 const FIRST_NUMBER = 1001;
 
-/** The next number; its row is locked until the transaction ends, so that a number is never given twice. */
-export async function nextTicketNumber(tx: Tx): Promise<string> {
-  const { prefix, padding_length, last_number } = await tx
+const nextNumberStatement = statement<Tables>()((db, _: object) =>
+  db
     .insertInto('ticket_sequences')
     .values({ name: 'ticket', prefix: 'TIC', padding_length: 6, last_number: FIRST_NUMBER })
     .onConflict((row) => row.columns(['tenant', 'name']).doUpdateSet({ last_number: sql`ticket_sequences.last_number + 1` }))
-    .returning(['prefix', 'padding_length', 'last_number'])
-    .executeTakeFirstOrThrow();
+    .returning(['prefix', 'padding_length', 'last_number']),
+);
+
+/** The next number; its row is locked until the transaction ends, so that a number is never given twice. */
+export async function nextTicketNumber(tx: Tx): Promise<string> {
+  const { prefix, padding_length, last_number } = (await tx.first(nextNumberStatement, {}))!;
   return prefix + String(last_number).padStart(padding_length, '0');
 }
 
-export async function insertTicket(tx: Tx, ticket: Insertable<TicketsTable>): Promise<CountedTicket> {
-  const made = tx.insertInto('tickets').values(ticket);
-  const row = tx.insertsAndReads
-    ? await made.returningAll().returning(countedOf(tx.tenant)).executeTakeFirstOrThrow()
-    : await made
-        .execute()
-        .then(() => ticketRows(tx, tx.tenant).where('tickets.ticket_id', '=', ticket.ticket_id).executeTakeFirstOrThrow());
+/** All of a new ticket but its version, which is the first. */
+export type TicketWrite = Required<Omit<Insertable<TicketsTable>, 'tenant' | 'version'>>;
+
+/** What becomes of a ticket later. */
+export const UNTOUCHED = {
+  first_response_at: null,
+  response_breached_at: null,
+  resolution_breached_at: null,
+  update_since: null,
+  update_breached_at: null,
+  comment_count: 0,
+  public_comment_count: 0,
+} as const satisfies Partial<TicketWrite>;
+
+const WRITTEN = [
+  'ticket_id',
+  'ticket_number',
+  'title',
+  'description',
+  'url',
+  'channel_id',
+  'client_id',
+  'location_id',
+  'contact_name_id',
+  'status_id',
+  'priority_id',
+  'category_id',
+  'subcategory_id',
+  'assigned_to',
+  'assigned_team_id',
+  'parent_ticket_id',
+  'merged_into',
+  'related_ticket_id',
+  'source',
+  'attributes',
+  'tags',
+  'flags',
+  'response_state',
+  'due_date',
+  'is_closed',
+  'response_due_at',
+  'resolution_due_at',
+  'first_response_at',
+  'sla_paused_since',
+  'sla_paused_minutes',
+  'response_breached_at',
+  'resolution_breached_at',
+  'update_since',
+  'update_paused_minutes',
+  'update_due_at',
+  'update_breached_at',
+  'comment_count',
+  'public_comment_count',
+  'entered_by',
+  'entered_at',
+  'updated_by',
+  'updated_at',
+  'closed_by',
+  'closed_at',
+] as const satisfies readonly (keyof TicketWrite)[];
+
+const inserted = (db: TenantBuilder<Tables>, p: TicketWrite) =>
+  db.insertInto('tickets').values(Object.fromEntries(WRITTEN.map((column) => [column, p[column]])) as unknown as TicketWrite);
+
+const insertStatement = statement<Tables>()((db, p: TicketWrite) => inserted(db, p).returning('ticket_id'));
+const insertCountedStatement = statement<Tables>()((db, p: TicketWrite & { tenant: string }) =>
+  inserted(db, p).returningAll().returning(countedOf(p.tenant)),
+);
+
+export async function insertTicket(tx: Tx, ticket: TicketWrite): Promise<CountedTicket> {
+  let row: CountedTicket | undefined;
+  if (tx.insertsAndReads) row = await tx.first(insertCountedStatement, { ...ticket, tenant: tx.tenant });
+  else {
+    await tx.first(insertStatement, ticket);
+    row = await tx.first(findStatement, { ticket_id: ticket.ticket_id, tenant: tx.tenant });
+  }
+  const made = row as CountedTicket;
   addToRowCount(tx, 'tickets', 1);
-  addToFigures(tx, 'ticket', sharesOf(row));
-  return row;
+  addToFigures(tx, 'ticket', sharesOf(made));
+  return made;
 }
 
 /** Writes changes of a locked ticket that its figures may depend on, and raises the version. */

@@ -1,10 +1,11 @@
 import { invalidField, isUuid } from '@psa/contract-kit';
-import { together } from '@psa/postgres-kit';
+import { statement, together } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
 import { requireClient, requireLocation } from '../../replicas/client-replica.ts';
 import { requireContact } from '../../replicas/contact-replica.ts';
 import { requireTeam } from '../../replicas/team-replica.ts';
 import { requireAssignee } from '../../replicas/user-replica.ts';
+import type { Tables } from '../../tables.ts';
 import type { TicketRecord } from './ticket.records.ts';
 import type { TicketStatusRecord } from '../ticket-status/ticket-status.records.ts';
 
@@ -69,36 +70,49 @@ export async function holdStatus(
 ): Promise<TicketStatusRecord> {
   // Only the one that is meant is locked: each lock is written, and those of many tickets at once are gathered in a row of their own.
   const isNamed = reference !== undefined && isUuid(reference);
-  const rows = await tx
-    .selectFrom('ticket_statuses')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    .$if(isNamed, (found) => found.where('status_id', '=', reference ?? '').forKeyShare())
-    .orderBy('order_number')
-    .orderBy('name')
-    .execute();
-  const row =
-    reference === undefined
-      ? (rows.find(({ is_default }) => is_default) ?? rows[0])
-      : rows.find(({ status_id, name }) =>
-          isUuid(reference) ? status_id === reference.toLowerCase() : name.toLowerCase() === reference.toLowerCase(),
-        );
+  const row = isNamed
+    ? await tx.first(holdStatusStatement, { channel_id: channelId, status_id: reference })
+    : await findStatus(tx, channelId, reference);
   if (row === undefined) throw invalidField(field, 'is not a status of the channel', 'unknown_reference');
   return isNamed ? row : holdStatus(tx, channelId, row.status_id, field);
 }
 
+const holdStatusStatement = statement<Tables>()((db, p: { channel_id: string; status_id: string }) =>
+  db.selectFrom('ticket_statuses').selectAll().where('channel_id', '=', p.channel_id).where('status_id', '=', p.status_id).forKeyShare(),
+);
+
+/** The status of a channel with a name, or its default status. */
+async function findStatus(tx: Tx, channelId: string, name: string | undefined): Promise<TicketStatusRecord | undefined> {
+  const rows = await tx
+    .selectFrom('ticket_statuses')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .orderBy('order_number')
+    .orderBy('name')
+    .execute();
+  if (name === undefined) return rows.find(({ is_default }) => is_default) ?? rows[0];
+  return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
+}
+
 /** A priority of tickets, which cannot be deleted until the transaction ends. @param reference id or name @throws VALIDATION_ERROR */
 export async function holdPriority(tx: Tx, reference: string, field = 'priority_id'): Promise<string> {
-  const rows = await tx
-    .selectFrom('priorities')
-    .select(['priority_id', 'priority_name'])
-    .where('item_type', '=', 'ticket')
-    .$if(isUuid(reference), (found) => found.where('priority_id', '=', reference).forKeyShare())
-    .execute();
-  const row = isUuid(reference) ? rows[0] : rows.find(({ priority_name }) => priority_name.toLowerCase() === reference.toLowerCase());
+  const row = isUuid(reference)
+    ? await tx.first(holdPriorityStatement, { priority_id: reference })
+    : (await tx.selectFrom('priorities').select(['priority_id', 'priority_name']).where('item_type', '=', 'ticket').execute()).find(
+        ({ priority_name }) => priority_name.toLowerCase() === reference.toLowerCase(),
+      );
   if (row === undefined) throw invalidField(field, 'is not a priority of tickets', 'unknown_reference');
   return isUuid(reference) ? row.priority_id : holdPriority(tx, row.priority_id, field);
 }
+
+const holdPriorityStatement = statement<Tables>()((db, p: { priority_id: string }) =>
+  db
+    .selectFrom('priorities')
+    .select(['priority_id', 'priority_name'])
+    .where('item_type', '=', 'ticket')
+    .where('priority_id', '=', p.priority_id)
+    .forKeyShare(),
+);
 
 /** Checks that categories are of the channel, and the subcategory lies in the category. @throws VALIDATION_ERROR */
 export async function requireCategories(

@@ -9,7 +9,7 @@ import { ensureStandardSet } from '../../standard-set/standard-set.actions.ts';
 import { syncTags } from '../../tag/sync-tags.actions.ts';
 import { insertComment } from '../ticket-comment/ticket-comment.records.ts';
 import { personOf } from '../acting-person.ts';
-import { addHistory, insertTicket, nextTicketNumber, type TicketRecord } from '../ticket.records.ts';
+import { addHistory, insertTicket, nextTicketNumber, type TicketRecord, UNTOUCHED } from '../ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireReferences } from '../ticket.references.ts';
 import { NEW_CLOCKS, nextClocks } from '../sla.rules.ts';
 import { factsOf } from '../ticket.view.ts';
@@ -100,6 +100,7 @@ async function importTicket(tx: Tx, input: ImportedTicket): Promise<TicketRecord
     response_state: last === undefined ? null : last === 'internal' ? 'awaiting_client' : 'awaiting_internal',
     due_date: input.due_date ?? null,
     is_closed,
+    ...UNTOUCHED,
     ...clocks,
     first_response_at,
     response_breached_at: first_response_at === null ? missed(clocks.response_due_at) : null,
