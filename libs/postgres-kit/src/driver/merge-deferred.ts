@@ -30,7 +30,8 @@ export function mergeDeferred(
   drawsByRow: boolean,
   prepare: (text: string, values: readonly unknown[]) => Pick<Deferred, 'sql' | 'values'>,
 ): readonly Deferred[] {
-  if (deferred.length < 2) return deferred;
+  // Nothing is alike in the transaction of a request, as a rule.
+  if (new Set(deferred.map(({ sql }) => sql.text)).size === deferred.length) return deferred;
   const mergeable = ({ merged }: Deferred) => (merged?.drawsByRow === true && !drawsByRow ? undefined : merged);
   const alike = Map.groupBy(
     deferred.filter((one) => mergeable(one) !== undefined),

@@ -11,18 +11,23 @@ const ALIASES: Readonly<Record<string, string>> = {
   'asset.maintenance_completed': 'asset.maintenance.completed',
 };
 
+/** Every execution of a rule asks it of all events: nothing is built that is not there. */
+function aliasOf(eventName: string): string | undefined {
+  const entityEnd = eventName.indexOf('.');
+  const dotted = DOTTED_ENTITIES[eventName.slice(0, entityEnd)];
+  return dotted === undefined ? ALIASES[eventName] : dotted + eventName.slice(entityEnd);
+}
+
 /** The name of an event and its alias, where it has one. */
 export function namesOf(eventName: string): string[] {
-  const [entity = '', ...verb] = eventName.split('.');
-  const dotted = DOTTED_ENTITIES[entity];
-  const alias = dotted === undefined ? ALIASES[eventName] : [dotted, ...verb].join('.');
+  const alias = aliasOf(eventName);
   return alias === undefined ? [eventName] : [eventName, alias];
 }
 
 /** Whether a pattern selects an event: its name or alias, `<entity>.*`, or `*`. */
 export function selects(pattern: string, eventName: string): boolean {
   if (pattern === '*' || pattern === eventName) return true;
-  return pattern.endsWith('.*') ? eventName.startsWith(pattern.slice(0, -1)) : namesOf(eventName).includes(pattern);
+  return pattern.endsWith('.*') ? eventName.startsWith(pattern.slice(0, -1)) : aliasOf(eventName) === pattern;
 }
 
 /** Every pattern that selects an event, for finding who wants it by index. */
