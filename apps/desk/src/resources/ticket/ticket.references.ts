@@ -68,51 +68,62 @@ export async function holdStatus(
   reference: string | undefined,
   field = 'status_id',
 ): Promise<TicketStatusRecord> {
-  // Only the one that is meant is locked: each lock is written, and those of many tickets at once are gathered in a row of their own.
-  const isNamed = reference !== undefined && isUuid(reference);
-  const row = isNamed
-    ? await tx.first(holdStatusStatement, { channel_id: channelId, status_id: reference })
-    : await findStatus(tx, channelId, reference);
+  const row = await holdMeantStatus(tx, channelId, reference);
   if (row === undefined) throw invalidField(field, 'is not a status of the channel', 'unknown_reference');
-  return isNamed ? row : holdStatus(tx, channelId, row.status_id, field);
+  return row;
 }
 
+// Only the one that is meant is locked: each lock is written, and those of many tickets at once are gathered in a row of their own.
 const holdStatusStatement = statement<Tables>()((db, p: { channel_id: string; status_id: string }) =>
   db.selectFrom('ticket_statuses').selectAll().where('channel_id', '=', p.channel_id).where('status_id', '=', p.status_id).forKeyShare(),
 );
-
-/** The status of a channel with a name, or its default status. */
-async function findStatus(tx: Tx, channelId: string, name: string | undefined): Promise<TicketStatusRecord | undefined> {
-  const rows = await tx
+const holdDefaultStatusStatement = statement<Tables>()((db, p: { channel_id: string }) =>
+  db
     .selectFrom('ticket_statuses')
     .selectAll()
+    .where('channel_id', '=', p.channel_id)
+    .orderBy('is_default', 'desc')
+    .orderBy('order_number')
+    .orderBy('name')
+    .limit(1)
+    .forKeyShare(),
+);
+
+async function holdMeantStatus(tx: Tx, channelId: string, reference: string | undefined): Promise<TicketStatusRecord | undefined> {
+  if (reference === undefined) return tx.first(holdDefaultStatusStatement, { channel_id: channelId });
+  if (isUuid(reference)) return tx.first(holdStatusStatement, { channel_id: channelId, status_id: reference });
+  const rows = await tx
+    .selectFrom('ticket_statuses')
+    .select(['status_id', 'name'])
     .where('channel_id', '=', channelId)
     .orderBy('order_number')
     .orderBy('name')
     .execute();
-  if (name === undefined) return rows.find(({ is_default }) => is_default) ?? rows[0];
-  return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
-}
-
-/** A priority of tickets, which cannot be deleted until the transaction ends. @param reference id or name @throws VALIDATION_ERROR */
-export async function holdPriority(tx: Tx, reference: string, field = 'priority_id'): Promise<string> {
-  const row = isUuid(reference)
-    ? await tx.first(holdPriorityStatement, { priority_id: reference })
-    : (await tx.selectFrom('priorities').select(['priority_id', 'priority_name']).where('item_type', '=', 'ticket').execute()).find(
-        ({ priority_name }) => priority_name.toLowerCase() === reference.toLowerCase(),
-      );
-  if (row === undefined) throw invalidField(field, 'is not a priority of tickets', 'unknown_reference');
-  return isUuid(reference) ? row.priority_id : holdPriority(tx, row.priority_id, field);
+  const named = rows.find(({ name }) => name.toLowerCase() === reference.toLowerCase());
+  return named && tx.first(holdStatusStatement, { channel_id: channelId, status_id: named.status_id });
 }
 
 const holdPriorityStatement = statement<Tables>()((db, p: { priority_id: string }) =>
   db
     .selectFrom('priorities')
-    .select(['priority_id', 'priority_name'])
+    .select('priority_id')
     .where('item_type', '=', 'ticket')
     .where('priority_id', '=', p.priority_id)
     .forKeyShare(),
 );
+
+/** A priority of tickets, which cannot be deleted until the transaction ends. @param reference id or name @throws VALIDATION_ERROR */
+export async function holdPriority(tx: Tx, reference: string, field = 'priority_id'): Promise<string> {
+  const id = isUuid(reference) ? reference : await priorityNamed(tx, reference);
+  const row = id === undefined ? undefined : await tx.first(holdPriorityStatement, { priority_id: id });
+  if (row === undefined) throw invalidField(field, 'is not a priority of tickets', 'unknown_reference');
+  return row.priority_id;
+}
+
+async function priorityNamed(tx: Tx, name: string): Promise<string | undefined> {
+  const rows = await tx.selectFrom('priorities').select(['priority_id', 'priority_name']).where('item_type', '=', 'ticket').execute();
+  return rows.find(({ priority_name }) => priority_name.toLowerCase() === name.toLowerCase())?.priority_id;
+}
 
 /** Checks that categories are of the channel, and the subcategory lies in the category. @throws VALIDATION_ERROR */
 export async function requireCategories(
