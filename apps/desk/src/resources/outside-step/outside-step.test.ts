@@ -87,6 +87,18 @@ describe('time that is logged with a comment', () => {
     expect([entries.size, await comments(), await steps()]).toEqual([0, 0, []]);
   });
 
+  it('is taken back at the next sweep however much there is', async () => {
+    const step = { kind: 'time_entry', entry: { service_id: SERVICE } };
+    await service.sql('insert into outside_steps (tenant, step_id, details, actor) select $1::uuid, unnest($2::uuid[]), $3, $4', [
+      me.tenant,
+      Array.from({ length: 450 }, () => randomUUID()),
+      JSON.stringify(step),
+      JSON.stringify({ id: me.userId, type: 'user' }),
+    ]);
+    await sweepLater();
+    expect([entries.size, await steps()]).toEqual([0, []]);
+  });
+
   it('is neither logged nor written on a ticket that is gone', async () => {
     await api.delete(`/api/v1/tickets/${ticketId}`);
     expect((await comment()).status).toBe(404);
