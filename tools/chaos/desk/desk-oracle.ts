@@ -13,8 +13,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     "select comment_text from desk.ticket_comments where tenant = $1 and author_type = 'internal' group by 1 having count(*) > 1",
   'comments are counted wrongly': `select ticket_id from desk.tickets t where tenant = $1
     and comment_count <> (select count(*) from desk.ticket_comments c where c.tenant = t.tenant and c.ticket_id = t.ticket_id and deleted_at is null)`,
-  'the creation of a ticket was not told once': `select t.ticket_id from desk.tickets t where t.tenant = $1 and (select count(*) from desk.outbox o
-    where o.tenant = t.tenant and o.envelope::json->>'type' = 'psa.desk.ticket.created.v1' and o.envelope::json->>'subject' = t.ticket_id::text) <> 1`,
+  'the creation of a ticket was not told once': `select t.ticket_id from desk.tickets t left join (
+      select o.envelope::json->>'subject' as ticket_id, count(*) as times from desk.outbox o
+      where o.tenant = $1 and o.envelope::json->>'type' = 'psa.desk.ticket.created.v1' group by 1) told on told.ticket_id = t.ticket_id::text
+    where t.tenant = $1 and told.times is distinct from 1`,
   'a creation was told of no ticket': `select o.event_id from desk.outbox o where o.tenant = $1 and o.envelope::json->>'type' = 'psa.desk.ticket.created.v1'
     and not exists (select 1 from desk.tickets t where t.tenant = o.tenant and t.ticket_id::text = o.envelope::json->>'subject')`,
   'a ticket for an asset is not linked to it': `select t.ticket_id from desk.tickets t where t.tenant = $1 and t.attributes ? 'created_from_asset'
