@@ -33,8 +33,8 @@ export interface OpenLoadResult {
   readonly refusedP50Ms: number;
   readonly refusedP95Ms: number;
   readonly refusedP99Ms: number;
-  /** When the first second began of whose requests every one got a useful answer, in milliseconds from the beginning; undefined when none did. */
-  readonly recoveredAfterMs: number | undefined;
+  /** When the first second began of whose requests every one got a useful answer, in milliseconds from the beginning; Infinity when none did. */
+  readonly recoveredAfterMs: number;
   /** Longest time this process was late with a request; measures the machine and not the product. */
   readonly latestMs: number;
 }
@@ -213,9 +213,9 @@ class OpenLoad {
     this.#troubled.add(Math.floor((dueAt - this.#startedAt) / 1000));
   }
 
-  #recoveredAfterMs(seconds: number): number | undefined {
+  #recoveredAfterMs(seconds: number): number {
     for (let second = 0; second < seconds; second++) if (!this.#troubled.has(second)) return second * 1000;
-    return undefined;
+    return Infinity;
   }
 }
 

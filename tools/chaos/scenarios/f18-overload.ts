@@ -98,7 +98,7 @@ function judgeRounds(rounds: readonly Round[], seconds: Seconds): { summary: str
   const peak = mean(({ atPeak }) => atPeak.useful / seconds.peak);
   const share = mean(({ over }) => over.useful / seconds.over) / peak;
   const refusalMs = mean(({ over }) => over.refusedP95Ms);
-  const recoveryMs = Math.max(...rounds.map(({ after }) => after.recoveredAfterMs ?? Infinity));
+  const recoveryMs = Math.max(...rounds.map(({ after }) => after.recoveredAfterMs));
   if (share < MIN_GOODPUT_SHARE) faults.push(`goodput fell to ${(100 * share).toFixed(0)} % of the peak`);
   if (!(refusalMs <= MAX_REFUSAL_MS)) faults.push(`one refusal of twenty took more than ${refusalMs.toFixed(0)} ms`);
   if (recoveryMs > MAX_RECOVERY_MS) faults.push(`not recovered after ${(recoveryMs / 1000).toFixed(1)} s`);

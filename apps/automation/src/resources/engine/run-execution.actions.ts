@@ -50,7 +50,7 @@ export interface FoundRun {
   readonly rule: RuleRecord | undefined;
 }
 
-/** Reads executions of a tenant that were claimed together, and their rules. @returns a function that gives what is there for a lease */
+/** Reads executions of one tenant, claimed together, with their rules. @returns what was found, by lease */
 export async function findRuns(ports: Ports, tenant: string, leases: readonly Lease[]): Promise<(lease: Lease) => FoundRun> {
   const ids = leases.map(({ execution_id }) => execution_id);
   const ruleIds = [...new Set(leases.map(({ rule_id }) => rule_id))];

@@ -306,16 +306,17 @@ const insertCountedStatement = statement<Tables>()((db, p: TicketWrite & { tenan
 );
 
 export async function insertTicket(tx: Tx, ticket: TicketWrite): Promise<CountedTicket> {
-  let row: CountedTicket | undefined;
-  if (tx.insertsAndReads) row = await tx.first(insertCountedStatement, { ...ticket, tenant: tx.tenant });
-  else {
-    await tx.first(insertStatement, ticket);
-    row = await tx.first(findStatement, { ticket_id: ticket.ticket_id, tenant: tx.tenant });
-  }
-  const made = row as CountedTicket;
+  const row = await insertedTicket(tx, ticket);
   addToRowCount(tx, 'tickets', 1);
-  addToFigures(tx, 'ticket', sharesOf(made));
-  return made;
+  addToFigures(tx, 'ticket', sharesOf(row));
+  return row;
+}
+
+async function insertedTicket(tx: Tx, ticket: TicketWrite): Promise<CountedTicket> {
+  const { tenant } = tx;
+  if (tx.insertsAndReads) return (await tx.first(insertCountedStatement, { ...ticket, tenant }))!;
+  await tx.first(insertStatement, ticket);
+  return (await tx.first(findStatement, { ticket_id: ticket.ticket_id, tenant }))!;
 }
 
 /** Writes changes of a locked ticket that its figures may depend on, and raises the version. */
