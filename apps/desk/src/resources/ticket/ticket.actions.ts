@@ -11,10 +11,10 @@ import { addNote } from './ticket-comment/write-comment.actions.ts';
 import { assertCloseable } from './close-ticket.actions.ts';
 import { insertChecklist, type NewChecklistItem } from './ticket-part/ticket-part.records.ts';
 import { personOf } from './acting-person.ts';
-import { addHistory, type CountedTicket, insertTicket, nextTicketNumber, UNTOUCHED } from './ticket.records.ts';
+import { insertTicket, nextTicketNumber, UNTOUCHED } from './new-ticket.records.ts';
+import { addHistory, type CountedTicket, type PortalScope } from './ticket.records.ts';
 import { channelOf, holdPriority, holdStatus, requireCategories, requireParent, requireReferences } from './ticket.references.ts';
 import { findPortalContact } from './portal-contact.records.ts';
-import type { PortalScope } from './ticket.records.ts';
 import { NEW_CLOCKS, nextClocks } from './sla.rules.ts';
 import { factsOf } from './ticket.view.ts';
 

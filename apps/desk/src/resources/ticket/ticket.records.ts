@@ -1,6 +1,6 @@
 import type { PortalVisibility } from '@psa/contracts-desk';
 import { addToRowCount, lookedUp, statement, type TenantBuilder } from '@psa/postgres-kit';
-import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../desk-app.ts';
 import { clientReplica, locationReplica } from '../../replicas/client-replica.ts';
@@ -154,8 +154,13 @@ const findStatement = statement<Tables>()((db, p: { ticket_id: string; tenant: s
   ticketRows(db, p.tenant).where('tickets.ticket_id', '=', p.ticket_id),
 );
 
+/** A ticket without its names. */
+export function findCountedTicket(db: Db, ticketId: string): Promise<CountedTicket | undefined> {
+  return db.first(findStatement, { ticket_id: ticketId, tenant: db.tenant });
+}
+
 export async function findTicket(db: Db, ticketId: string): Promise<TicketRow | undefined> {
-  const row = await db.first(findStatement, { ticket_id: ticketId, tenant: db.tenant });
+  const row = await findCountedTicket(db, ticketId);
   return row && (await withNames(db, [row]))[0];
 }
 
@@ -215,108 +220,6 @@ export async function lockTarget(tx: Tx, ticketId: string): Promise<TicketRecord
   let row = await lockTicket(tx, ticketId);
   for (let step = 0; row?.merged_into && step < MAX_MERGES; step++) row = await lockTicket(tx, row.merged_into);
   return row;
-}
-
-const FIRST_NUMBER = 1001;
-
-const nextNumberStatement = statement<Tables>()((db, _: object) =>
-  db
-    .insertInto('ticket_sequences')
-    .values({ name: 'ticket', prefix: 'TIC', padding_length: 6, last_number: FIRST_NUMBER })
-    .onConflict((row) => row.columns(['tenant', 'name']).doUpdateSet({ last_number: sql`ticket_sequences.last_number + 1` }))
-    .returning(['prefix', 'padding_length', 'last_number']),
-);
-
-/** The next number; its row is locked until the transaction ends, so that a number is never given twice. */
-export async function nextTicketNumber(tx: Tx): Promise<string> {
-  const { prefix, padding_length, last_number } = (await tx.first(nextNumberStatement, {}))!;
-  return prefix + String(last_number).padStart(padding_length, '0');
-}
-
-/** All of a new ticket but its version, which is the first. */
-export type TicketWrite = Required<Omit<Insertable<TicketsTable>, 'tenant' | 'version'>>;
-
-/** What becomes of a ticket later. */
-export const UNTOUCHED = {
-  first_response_at: null,
-  response_breached_at: null,
-  resolution_breached_at: null,
-  update_since: null,
-  update_breached_at: null,
-  comment_count: 0,
-  public_comment_count: 0,
-} as const satisfies Partial<TicketWrite>;
-
-/** Every column of a new ticket: one that is left out does not compile. */
-const WRITTEN: Readonly<Record<keyof TicketWrite, true>> = {
-  ticket_id: true,
-  ticket_number: true,
-  title: true,
-  description: true,
-  url: true,
-  channel_id: true,
-  client_id: true,
-  location_id: true,
-  contact_name_id: true,
-  status_id: true,
-  priority_id: true,
-  category_id: true,
-  subcategory_id: true,
-  assigned_to: true,
-  assigned_team_id: true,
-  parent_ticket_id: true,
-  merged_into: true,
-  related_ticket_id: true,
-  source: true,
-  attributes: true,
-  tags: true,
-  flags: true,
-  response_state: true,
-  due_date: true,
-  is_closed: true,
-  response_due_at: true,
-  resolution_due_at: true,
-  first_response_at: true,
-  sla_paused_since: true,
-  sla_paused_minutes: true,
-  response_breached_at: true,
-  resolution_breached_at: true,
-  update_since: true,
-  update_paused_minutes: true,
-  update_due_at: true,
-  update_breached_at: true,
-  comment_count: true,
-  public_comment_count: true,
-  entered_by: true,
-  entered_at: true,
-  updated_by: true,
-  updated_at: true,
-  closed_by: true,
-  closed_at: true,
-};
-
-const insertion = (db: TenantBuilder<Tables>, p: TicketWrite) => {
-  const values = Object.fromEntries(Object.keys(WRITTEN).map((column) => [column, p[column as keyof TicketWrite]]));
-  return db.insertInto('tickets').values(values as unknown as TicketWrite);
-};
-
-const insertStatement = statement<Tables>()((db, p: TicketWrite) => insertion(db, p).returning('ticket_id'));
-const insertCountedStatement = statement<Tables>()((db, p: TicketWrite & { tenant: string }) =>
-  insertion(db, p).returningAll().returning(countedOf(p.tenant)),
-);
-
-export async function insertTicket(tx: Tx, ticket: TicketWrite): Promise<CountedTicket> {
-  const row = await insertedTicket(tx, ticket);
-  addToRowCount(tx, 'tickets', 1);
-  addToFigures(tx, 'ticket', sharesOf(row));
-  return row;
-}
-
-async function insertedTicket(tx: Tx, ticket: TicketWrite): Promise<CountedTicket> {
-  const { tenant } = tx;
-  if (tx.insertsAndReads) return (await tx.first(insertCountedStatement, { ...ticket, tenant }))!;
-  await tx.first(insertStatement, ticket);
-  return (await tx.first(findStatement, { ticket_id: ticket.ticket_id, tenant }))!;
 }
 
 /** Writes changes of a locked ticket that its figures may depend on, and raises the version. */
