@@ -278,6 +278,7 @@ describe('scaling by events', () => {
       asks: [],
       listens: [],
       callsOut: false,
+      formerConsumers: [],
       consumers: ['clients', 'desk'].map((domain) => ({ name: `assets-of-${domain}`, domain, filter: '>' })),
     },
   };

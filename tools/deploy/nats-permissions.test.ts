@@ -16,7 +16,7 @@ import { natsOptions } from '../operator/call-service.ts';
 import { natsUsers } from './nats-permissions.ts';
 import type { ServiceFacts } from './service-facts.ts';
 
-const nothing = { settings: [], migrationSettings: [], consumers: [], asks: [], listens: [], callsOut: false };
+const nothing = { settings: [], migrationSettings: [], consumers: [], formerConsumers: [], asks: [], listens: [], callsOut: false };
 /** Two services and a gateway, as `allServiceFacts` tells of them. */
 const facts: ServiceFacts[] = [
   {

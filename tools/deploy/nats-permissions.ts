@@ -13,13 +13,14 @@ export function natsUsers(facts: readonly ServiceFacts[]): NatsUser[] {
   ];
 }
 
-function userOf({ name, hasDatabase, consumers, asks, listens }: ServiceFacts, all: readonly ServiceFacts[]): NatsUser {
+function userOf({ name, hasDatabase, consumers, formerConsumers, asks, listens }: ServiceFacts, all: readonly ServiceFacts[]): NatsUser {
   return {
     user: name,
     publish: [
       ...(hasDatabase ? ownStream(name) : []),
       `${hintSubject(name)}.>`,
       ...consumers.flatMap(({ name: durable, domain }) => ownConsumer(domain, durable)),
+      ...formerConsumers.flatMap(({ name: durable, domain }) => formerConsumer(domain, durable)),
       ...asks,
       ...(hasDatabase ? answers(name, all) : []),
     ]
@@ -52,6 +53,17 @@ function ownConsumer(domain: string, durable: string): string[] {
     `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
     `$JS.API.CONSUMER.CREATE.${stream}.${durable}.>`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+    `$JS.ACK.${stream}.${durable}.>`,
+  ];
+}
+
+/** Fetching by a consumer that a former version made, acknowledging to it, and deleting it. */
+function formerConsumer(domain: string, durable: string): string[] {
+  const stream = streamName(domain);
+  return [
+    `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+    `$JS.API.CONSUMER.DELETE.${stream}.${durable}`,
     `$JS.ACK.${stream}.${durable}.>`,
   ];
 }

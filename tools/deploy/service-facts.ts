@@ -24,6 +24,8 @@ export interface ServiceFacts {
   /** Of its migration, which is the same image with another command. */
   readonly migrationSettings: readonly SettingFact[];
   readonly consumers: readonly ConsumerFact[];
+  /** Those that it had in the release before, drains and deletes. */
+  readonly formerConsumers: readonly Pick<ConsumerFact, 'name' | 'domain'>[];
   /** Subjects of the RPC methods it calls. */
   readonly asks: readonly string[];
   /** Subjects of the events it hears without a consumer. */
@@ -63,6 +65,10 @@ async function factsOf(service: Service): Promise<ServiceFacts> {
     settings,
     migrationSettings: hasDatabase ? settingFacts(migrationSettings) : [],
     consumers: definition?.subscriptions.map(({ name: consumer, domain, filter }) => ({ name: consumer, domain, filter })) ?? [],
+    formerConsumers:
+      definition?.subscriptions.flatMap(({ alongside = [] }) =>
+        alongside.map(({ name: consumer, domain }) => ({ name: consumer, domain })),
+      ) ?? [],
     asks: await rpcSubjectsOf(name),
     listens: listenedSubjects(name),
     callsOut: settings.some((setting) => LEADS_OUT.has(setting.name)),

@@ -61,6 +61,7 @@ function wholeFacts(all: readonly ServiceFacts[]): ServiceFacts {
     settings: uniqueByName(all.flatMap(({ settings }) => settings)),
     migrationSettings: uniqueByName(all.flatMap(({ migrationSettings }) => migrationSettings)),
     consumers: all.flatMap(({ consumers }) => consumers),
+    formerConsumers: all.flatMap(({ formerConsumers }) => formerConsumers),
     asks: [...new Set(all.flatMap(({ asks }) => asks))],
     listens: [...new Set(all.flatMap(({ listens }) => listens))],
     callsOut: all.some(({ callsOut }) => callsOut),

@@ -36,7 +36,6 @@ import { eventCatalogue } from './event-catalogue.ts';
 import { recordEvents } from './subscriptions/record-events.ts';
 import { renameTags } from './subscriptions/tag-renamed.rename-in-rules.ts';
 import { keepTenantReplica } from './subscriptions/tenant-changed.keep-replica.ts';
-import { triggerRules } from './subscriptions/trigger-rules.ts';
 import type { Tables } from './tables.ts';
 import { clockWorker } from './workers/clock-worker.ts';
 import { executionWorker } from './workers/execution-worker.ts';
@@ -71,7 +70,7 @@ export const automationService: AnyService = defineService<AutomationApp, typeof
     ...workflowInsightHandlers,
     ...workflowTransferHandlers,
   ],
-  subscriptions: [...recordEvents, ...triggerRules, keepTenantReplica, renameTags],
+  subscriptions: [...recordEvents, keepTenantReplica, renameTags],
   schedules: [feedRetention, deliveryRetention, executionRetention, workflowRetention],
   workers: [deliveryWorker, executionWorker, clockWorker, noticeWorker, workflowWorker, workflowClockWorker],
   sealed: [

@@ -174,6 +174,26 @@ export class Broker {
     }
   }
 
+  /** Whether a durable consumer is there. */
+  async hasConsumer(domain: string, durable: string): Promise<boolean> {
+    try {
+      await (await this.manager()).consumers.info(streamName(domain), durable);
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Deletes a durable consumer; it may be gone. */
+  async deleteConsumer(domain: string, durable: string): Promise<void> {
+    try {
+      await (await this.manager()).consumers.delete(streamName(domain), durable);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
   /** How many of its events a consumer has yet to handle. */
   async lag(domain: string, durable: string): Promise<number> {
     const { num_pending, num_ack_pending } = await (await this.manager()).consumers.info(streamName(domain), durable);

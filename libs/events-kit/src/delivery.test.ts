@@ -276,7 +276,7 @@ describe('events from outbox to effect', () => {
         'counter-attentive',
         async (_database, tenants, events) => {
           for (const { name } of events) asked.add(name);
-          return tenants.filter((tenant) => tenant !== deaf.tenant);
+          return tenants.filter((tenant) => tenant !== deaf.tenant).map((tenant) => ({ consumer: 'counter-attentive', tenant }));
         },
         noting(false),
       );
@@ -293,7 +293,9 @@ describe('events from outbox to effect', () => {
       await countUp(id, 5);
       await published();
       let listens = false;
-      const consumer = start('counter-late', async (_database, tenants) => (listens ? tenants : []));
+      const consumer = start('counter-late', async (_database, tenants) =>
+        listens ? tenants.map((tenant) => ({ consumer: 'counter-late', tenant })) : [],
+      );
       await eventually(async () => (await consumer.lag()) === 0);
       const before = seenOf(id).length;
       expect(before).toBeLessThan(5);

@@ -12,12 +12,18 @@ export type EventHandler<Tables, Ports, Data> = (
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
-  /** What is left to do for a tenant that is none of {@link Subscription.interestedTenants}; when absent, the event is only recorded in the inbox. */
+  /** What is left to do for a tenant that is none of {@link Subscription.interestedTenants}; when absent, the event is only noted in the inbox. */
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
 }
 
+/** A tenant that has set up anything that reacts to events by the effects of a consumer. */
+export interface InterestedTenant {
+  readonly consumer: string;
+  readonly tenant: string;
+}
+
 /**
- * Of tenants that events came in for, those that have set up anything that reacts to them.
+ * Of tenants that events came in for, those that are interested, and in which effects.
  * @param workerDatabase sees the rows of every tenant
  * @param events the kinds of events that came in
  */
@@ -25,7 +31,7 @@ export type FindInterestedTenants = (
   workerDatabase: Database,
   tenants: readonly string[],
   events: readonly Event[],
-) => Promise<readonly string[]>;
+) => Promise<readonly InterestedTenant[]>;
 
 /** An effect of other services' events, at most once per event. */
 export interface Subscription<Tables = never, Ports = never> {
@@ -36,8 +42,13 @@ export interface Subscription<Tables = never, Ports = never> {
   readonly filter: string;
   readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
   /**
+   * Further effects of the events that this one reads: each event comes in once for all of them, and what one of them cannot do, or takes
+   * long for, keeps nothing from the others. Of the consumer that such an effect was in the release before, what is left is handled.
+   */
+  readonly alongside?: readonly Subscription<Tables, Ports>[];
+  /**
    * Asked once for events that came in together, after they came in: what a tenant set up before a change hears of it. It only
-   * spares work: effects find out by themselves what there is to do, and do so for an event that comes alone.
+   * spares work: effects find out by themselves what there is to do, and do so for an event that was delivered before.
    */
   readonly interestedTenants?: FindInterestedTenants;
 }

@@ -82,6 +82,11 @@ export function operatorRpcHandlers(
 ): RpcHandler<object>[] {
   const { workerDatabase } = secrets;
   const asked = operatorRpc(service);
+  const consumerOf = (effect: string) => {
+    const found = consumers.find(({ effectNames }) => effectNames.includes(effect));
+    if (found === undefined) throw notFound('Consumer');
+    return found;
+  };
   const queueOf = (name: string) => {
     const found = queues.find(({ table }) => table === name);
     if (found === undefined) throw notFound('Queue');
@@ -101,16 +106,10 @@ export function operatorRpcHandlers(
         await republishSetAside(workerDatabase, event_id);
         return { requeued: true };
       }
-      const found = consumers.find(({ name }) => name === consumer);
-      if (found === undefined) throw notFound('Consumer');
-      await found.requeue(event_id);
+      await consumerOf(consumer).requeue(event_id, consumer);
       return { requeued: true };
     }),
-    rpcHandler(asked['admin.dead-letter-requeue-all'], async ({ consumer }) => {
-      const found = consumers.find(({ name }) => name === consumer);
-      if (found === undefined) throw notFound('Consumer');
-      return found.requeueAll();
-    }),
+    rpcHandler(asked['admin.dead-letter-requeue-all'], async ({ consumer }) => consumerOf(consumer).requeueAll(consumer)),
     rpcHandler(asked['admin.dead-letter-discard'], async ({ consumer, event_id }) => {
       await discardDeadLetter(workerDatabase, consumer, event_id);
       return { discarded: true };

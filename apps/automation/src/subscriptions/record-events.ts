@@ -4,12 +4,14 @@ import { recordAndDeliver, recordEvent } from '../resources/engine/record-event.
 import { toPublicEvent } from '../resources/event-feed/public-event.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
-import { tenantsWithWebhooks } from './interested-tenants.ts';
+import { recording } from './effect-names.ts';
+import { interestedTenants } from './interested-tenants.ts';
+import { triggerRules } from './trigger-rules.ts';
 
-/** One consumer a domain takes all its events into the feed and to the webhooks. */
+/** One consumer a domain takes all its events into the feed and to the webhooks, and alongside to rules and workflows. */
 export const recordEvents: readonly Subscription<Tables, Ports>[] = eventDomains.map((domain) => ({
   ...subscription<Tables, Ports>(
-    `automation-record-${domain}`,
+    recording(domain),
     ...eventCatalogue
       .filter((event) => event.domain === domain)
       .map((event) =>
@@ -20,5 +22,6 @@ export const recordEvents: readonly Subscription<Tables, Ports>[] = eventDomains
         ),
       ),
   ),
-  interestedTenants: tenantsWithWebhooks,
+  alongside: [triggerRules(domain)],
+  interestedTenants: interestedTenants(domain),
 }));

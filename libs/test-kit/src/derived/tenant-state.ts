@@ -49,7 +49,8 @@ export async function tenantState(service: TestService, tenant: string): Promise
 /** A service that listens to its own events goes on changing its rows after the answer: it is waited for. */
 async function untilHeard(service: TestService, tenant: string): Promise<void> {
   const { name, subscriptions } = service.definition;
-  for (const { name: consumer, reactions } of subscriptions.filter(({ domain }) => domain === name)) {
+  const effects = subscriptions.flatMap((subscription) => [subscription, ...(subscription.alongside ?? [])]);
+  for (const { name: consumer, reactions } of effects.filter(({ domain }) => domain === name)) {
     await eventually(async () => {
       const [row] = await service.sql<{ unheard: number }>(
         `select count(*)::int as unheard from outbox o where tenant = $1 and envelope::jsonb ->> 'type' = any($2)

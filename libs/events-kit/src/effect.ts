@@ -1,0 +1,251 @@
+import { type EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
+import { recordInInbox, type RequestContext, TenantDb, TenantTx } from '@psa/postgres-kit';
+import { inSpan } from '@psa/trace-kit';
+import type { JsMsg } from 'nats';
+import { ACK_WAIT_MS } from './broker.ts';
+import type { ConsumerOptions, Outcome } from './consumer-options.ts';
+import { keepDeadLetter } from './dead-letters.ts';
+import type { DecodedEvent, Delivery } from './delivery.ts';
+import { failpoint } from './failpoint.ts';
+import { factsOf, orderingKey, tenantOf, UnknownEventType } from './message.ts';
+import type { EventHandler, Subscription } from './subscription.ts';
+
+/** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
+export const MAX_BATCH_SIZE = 64;
+const BATCH_BUDGET_MS = 100;
+/** Max events of one tenant that are recorded in the inbox by one statement. */
+const INBOX_BATCH_SIZE = 16;
+/** Quick first, for a passing fault; then long enough for a person to act. */
+const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
+/** A dead letter that could not be written is tried again after this. */
+const LETTER_RETRY_MS = 5_000;
+const NO_TENANT = '00000000-0000-0000-0000-000000000000';
+
+/** Who is interested in events that came in together: asked once for all effects of them. */
+export interface Interest {
+  /** Whether a tenant is interested in an effect. */
+  isIn(consumer: string, tenant: string): boolean;
+  /** Effects alongside that a tenant is not interested in: that they had the events is noted for them. */
+  unheardBy(tenant: string): readonly string[];
+}
+
+/** What became of events that were to be handled together. */
+export interface Handled {
+  /** Those there was no time for. */
+  readonly left: readonly Delivery[];
+  /** Whether they were handled in one transaction, and not each by itself. */
+  readonly areTogether: boolean;
+}
+
+type MakeTransaction = (context: RequestContext) => TenantTx<never>;
+
+/** Has the effects of one subscription happen, each exactly once; an event whose effect fails too often becomes a dead letter. */
+export class Effect {
+  readonly #subscription: Subscription;
+  readonly #options: ConsumerOptions;
+  readonly #queue: Delivery[] = [];
+  #working: Promise<void> | undefined;
+
+  constructor(subscription: Subscription, options: ConsumerOptions) {
+    this.#subscription = subscription;
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#subscription.name;
+  }
+
+  reactsTo(type: string): boolean {
+    return this.#subscription.reactions.has(type);
+  }
+
+  /** Handles an event when it is its turn: what others do with events waits for none of it. */
+  push(delivery: Delivery): void {
+    this.#queue.push(delivery);
+    this.#working ??= this.#work();
+  }
+
+  /** Waits until nothing is left of what was pushed. */
+  async idle(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    // What is pushed in the same turn is handled with it.
+    await Promise.resolve();
+    while (this.#queue.length > 0) this.#queue.unshift(...(await this.handleAll(this.#queue.splice(0, MAX_BATCH_SIZE))).left);
+    this.#working = undefined;
+  }
+
+  /**
+   * Handles events in one transaction, because a commit costs more than most effects. When one of them fails, and when one was
+   * delivered before, each is handled by itself: then none suffers from another.
+   */
+  async handleAll(deliveries: readonly Delivery[], interest?: Interest): Promise<Handled> {
+    if (deliveries.every(({ isFirst }) => isFirst)) {
+      try {
+        const outcomes = await this.#handleTogether(deliveries, interest);
+        failpoint('consumer.after-commit');
+        for (const [delivery, outcome] of outcomes) {
+          this.#options.onHandled?.(this.name, outcome);
+          delivery.done();
+        }
+        return { left: deliveries.filter((delivery) => !outcomes.has(delivery)), areTogether: true };
+      } catch (error) {
+        // Which of them it was shows below.
+        this.#options.log.info(
+          { err: error, consumer: this.name, events: deliveries.length },
+          'consumer: events failed together, each is handled by itself',
+        );
+      }
+    }
+    await this.#handleEach(deliveries);
+    return { left: [], areTogether: false };
+  }
+
+  /**
+   * Handles an event by itself.
+   * @throws what the effect throws
+   */
+  handle(decoded: DecodedEvent): Promise<Outcome> {
+    const { envelope } = decoded;
+    const reaction = this.#subscription.reactions.get(envelope.type);
+    if (reaction === undefined) return Promise.resolve('skipped');
+    return this.#inSpan(decoded, (context) =>
+      new TenantDb<never>(this.#options.database, context).transaction(async (tx) => {
+        const fresh = await recordInInbox(tx, [this.name], [envelope.id]);
+        if (fresh.size === 0) return 'duplicate';
+        await this.#carryOut(reaction.handle, envelope, tx);
+        return 'handled';
+      }),
+    );
+  }
+
+  /**
+   * What becomes of a message whose event could not be handled.
+   * @returns after how many milliseconds it has to come again; undefined when it is kept as a dead letter
+   */
+  async fail(message: JsMsg, error: Error, isFinal: boolean): Promise<number | undefined> {
+    const { log, onHandled, backoffMs = BACKOFF_MS } = this.#options;
+    const attempt = message.info.redeliveryCount;
+    if (isFinal || attempt > backoffMs.length) return this.#keepAsLetter(message, error, attempt);
+    log.warn({ err: error, consumer: this.name, attempt, ...factsOf(message) }, 'consumer: the effect failed, will try again');
+    onHandled?.(this.name, 'failed');
+    return backoffMs[attempt - 1] ?? ACK_WAIT_MS;
+  }
+
+  /** Events of one aggregate are handled one after another, those of different ones side by side. */
+  async #handleEach(deliveries: readonly Delivery[]): Promise<void> {
+    const chains = new Map<string, Promise<void>>();
+    for (const delivery of deliveries) {
+      const key = orderingKey(delivery.message);
+      const previous = chains.get(key) ?? Promise.resolve();
+      chains.set(
+        key,
+        previous.then(() => this.#handleAlone(delivery)),
+      );
+    }
+    await Promise.all(chains.values());
+  }
+
+  async #handleAlone(delivery: Delivery): Promise<void> {
+    const { onHandled, backoffMs = BACKOFF_MS } = this.#options;
+    const { message, decoded } = delivery;
+    const attempts = backoffMs.length + 1;
+    try {
+      // A message that ends the process each time never reaches the catch below: it is counted before it is touched.
+      if (message.info.redeliveryCount > attempts) throw new Error(`given up after ${attempts} deliveries without an answer`);
+      const outcome = await this.handle(decoded);
+      onHandled?.(this.name, outcome);
+      failpoint('consumer.after-commit');
+    } catch (error) {
+      return delivery.done(await this.fail(message, error as Error, false));
+    }
+    delivery.done();
+  }
+
+  async #keepAsLetter(message: JsMsg, error: Error, attempts: number): Promise<number | undefined> {
+    const { workerDatabase, log, onHandled } = this.#options;
+    const eventId = message.headers?.get('Nats-Msg-Id') ?? '';
+    const tenant = tenantOf(message);
+    try {
+      await keepDeadLetter(workerDatabase, {
+        tenant: isUuid(tenant) ? tenant : NO_TENANT,
+        consumer: this.name,
+        event_id: isUuid(eventId) ? eventId : crypto.randomUUID(),
+        subject: message.subject,
+        envelope: message.string(),
+        error: error.message,
+        attempts,
+      });
+    } catch (failure) {
+      // It comes again, and the letter is tried again.
+      log.error({ err: failure, consumer: this.name }, 'consumer: the dead letter could not be written');
+      return LETTER_RETRY_MS;
+    }
+    onHandled?.(this.name, 'dead');
+    if (error instanceof UnknownEventType)
+      log.warn(
+        { consumer: this.name, reason: error.message, ...factsOf(message) },
+        'consumer: event kept until a version runs that knows it',
+      );
+    else log.error({ err: error, consumer: this.name, ...factsOf(message) }, 'consumer: event kept as a dead letter');
+    return undefined;
+  }
+
+  /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
+  async #handleTogether(deliveries: readonly Delivery[], interest: Interest | undefined): Promise<ReadonlyMap<Delivery, Outcome>> {
+    const outcomes = new Map<Delivery, Outcome>();
+    const ofTenants = Map.groupBy(deliveries, ({ tenant }) => tenant);
+    await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
+      const until = performance.now() + BATCH_BUDGET_MS;
+      await Promise.all(Array.from(ofTenants.values(), (ofTenant) => this.#handleEventsOfTenant(ofTenant, interest, as, until, outcomes)));
+    });
+    return outcomes;
+  }
+
+  /** Events without subscribers are recorded in the inbox as well: replayed, they must not reach those who have subscribed since. */
+  async #handleEventsOfTenant(
+    deliveries: readonly Delivery[],
+    interest: Interest | undefined,
+    as: MakeTransaction,
+    until: number,
+    outcomes: Map<Delivery, Outcome>,
+  ): Promise<void> {
+    const [{ tenant }] = deliveries as [Delivery];
+    const isInterested = interest?.isIn(this.name, tenant) ?? true;
+    const consumers: readonly [string, ...string[]] = [this.name, ...(interest?.unheardBy(tenant) ?? [])];
+    for (let start = 0; start < deliveries.length && performance.now() <= until; start += INBOX_BATCH_SIZE) {
+      const some = deliveries.slice(start, start + INBOX_BATCH_SIZE);
+      const [{ decoded: first }] = some as [Delivery];
+      const fresh = await recordInInbox(
+        as(causeOf(first.envelope)),
+        consumers,
+        some.map(({ decoded }) => decoded.envelope.id),
+      );
+      for (const delivery of some) {
+        const { envelope } = delivery.decoded;
+        const reaction = this.#subscription.reactions.get(envelope.type);
+        // It may be there twice.
+        const isFresh = fresh.delete(envelope.id);
+        const effect = isInterested ? reaction?.handle : reaction?.onNoSubscribers;
+        if (isFresh && effect !== undefined)
+          await this.#inSpan(delivery.decoded, (context) => this.#carryOut(effect, envelope, as(context)));
+        outcomes.set(delivery, isFresh ? 'handled' : 'duplicate');
+      }
+    }
+  }
+
+  #inSpan<T>({ envelope, parent }: DecodedEvent, work: (context: RequestContext) => Promise<T>): Promise<T> {
+    return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
+  }
+
+  #carryOut(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<unknown> {
+    return effect(tx as never, envelope as never, this.#options.ports as never);
+  }
+}
+
+/** @param traceparent the span it is handled in */
+function causeOf({ id, tenant, actor, correlationid, traceparent: causing }: EventEnvelope, traceparent?: string): RequestContext {
+  return { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? causing };
+}
