@@ -1,19 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { tenantId } from '@psa/contract-kit';
 import { limitConcurrency, repeatEvery, wakeWorker, type Worker, type WorkerRun, type WorkerTools } from '@psa/work-kit';
 import type { Ports } from '../automation-app.ts';
 import {
   claimExecutions,
   type Claimed,
-  LEASE_SECONDS,
+  type Leased,
   releaseLeases,
   renewLeases,
   rulesWithRoom,
 } from '../resources/engine/lease.records.ts';
-import { findRuns, type FoundRun, type Lease, runExecution } from '../resources/engine/run-execution.actions.ts';
+import { findBegun, findRuns, type FoundRun, type Lease, runExecution } from '../resources/engine/run-execution.actions.ts';
+import { LEASE_SECONDS } from '../resources/execution/begin.records.ts';
+import { ExecutionPlaces, type Reservation } from '../resources/execution/execution-places.ts';
+import { openLocalWorker, type ReservedPlace } from '../resources/execution/local-workers.ts';
 import { areRulesWaiting, takeWaitingRules, type WaitingRule } from '../resources/execution/waiting-rules.ts';
-import { LeaseLost } from '../resources/execution/execution.records.ts';
+import { type ExecutionRecord, LeaseLost } from '../resources/execution/execution.records.ts';
 import { fillSlots, lockSlots } from '../resources/execution/slots.records.ts';
-import { holdRule } from '../resources/rule/rule.records.ts';
+import { holdRule, type RuleRecord } from '../resources/rule/rule.records.ts';
 import { EXECUTION_WORKER } from '../worker-names.ts';
 import type { Tables } from '../tables.ts';
 
@@ -38,10 +42,20 @@ export const executionWorker: Worker<Ports, Tables> = {
 class ExecutionRun implements WorkerRun {
   readonly #tools: WorkerTools<Ports, Tables>;
   readonly #owner = crypto.randomUUID();
+  readonly #places = new ExecutionPlaces(AT_ONCE);
   readonly #underWay = new Map<string, { readonly tenant: string; readonly ending: AbortController; readonly done: Promise<void> }>();
   #lookAt = 0;
   #filling: Promise<void> | undefined;
   #stopRenewing: (() => Promise<void>) | undefined;
+  #stopBeginning: (() => void) | undefined;
+  #isClosing = false;
+  /** In the worker's own context: an execution is no part of the request or event that starts it. */
+  readonly #begin = AsyncLocalStorage.bind((execution: ExecutionRecord, rule: RuleRecord | undefined) => {
+    const { tenant, execution_id, rule_id } = execution;
+    const lease: Lease = { tenant, execution_id, rule_id, is_taken_over: false, owner: this.#owner };
+    if (this.#isClosing) this.#giveBack([lease]).catch(() => {});
+    else this.#run(lease, rule === undefined ? findBegun(this.#tools.ports, lease, execution) : Promise.resolve({ execution, rule }));
+  });
 
   constructor(tools: WorkerTools<Ports, Tables>) {
     this.#tools = tools;
@@ -54,16 +68,20 @@ class ExecutionRun implements WorkerRun {
       () => this.#renew(),
       (error) => log.warn({ err: error }, 'leases could not be renewed, the next time follows'),
     );
+    this.#stopBeginning ??= openLocalWorker((tenant) => this.#placeOf(this.#places.reserve(tenant)));
     this.#fillSlots();
-    const wanted = AT_ONCE - this.#underWay.size;
-    if (wanted <= 0) return false;
-    const claimed = await claimExecutions(workerDatabase, this.#owner, this.#busyTenants(), { free: wanted, all: AT_ONCE });
+    const free = this.#places.free();
+    if (free <= 0) return false;
+    const claimed = await claimExecutions(workerDatabase, this.#owner, this.#places.busyTenants(), { free, all: AT_ONCE });
+    this.#places.recordClaim(claimed.length, claimed[0]?.candidates);
     for (const [tenant, ofTenant] of Map.groupBy(claimed, (execution) => execution.tenant)) this.#runAll(tenant, ofTenant);
     const [first] = claimed;
     return first !== undefined && first.candidates > claimed.length && this.#underWay.size < AT_ONCE;
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#stopBeginning?.();
     await this.#stopRenewing?.();
     await this.#filling;
     let timer: NodeJS.Timeout | undefined;
@@ -75,12 +93,21 @@ class ExecutionRun implements WorkerRun {
     const left = [...this.#underWay.entries()];
     for (const [, { ending }] of left) ending.abort(new LeaseLost('the service stops'));
     await Promise.all(left.map(([, { done }]) => done));
-    if (left.length > 0)
-      await releaseLeases(
-        this.#tools.workerDatabase,
-        this.#owner,
-        left.map(([execution_id, { tenant }]) => ({ tenant, execution_id })),
-      );
+    if (left.length > 0) await this.#giveBack(left.map(([execution_id, { tenant }]) => ({ tenant, execution_id })));
+  }
+
+  #giveBack(executions: readonly Leased[]): Promise<void> {
+    return releaseLeases(this.#tools.workerDatabase, this.#owner, executions);
+  }
+
+  #placeOf(reservation: Reservation | undefined): ReservedPlace | undefined {
+    if (reservation === undefined) return undefined;
+    const release = () => this.#places.release(reservation);
+    const begin = (execution: ExecutionRecord, rule?: RuleRecord) => {
+      release();
+      this.#begin(execution, rule);
+    };
+    return { owner: this.#owner, begin, release };
   }
 
   /** Runs what was claimed of a tenant; it and its rules are read once for all. */
@@ -104,21 +131,20 @@ class ExecutionRun implements WorkerRun {
     const { ports, log } = this.#tools;
     const { tenant, execution_id } = lease;
     const ending = new AbortController();
+    const reserveSuccessor = () => (this.#isClosing ? undefined : this.#placeOf(this.#places.reserveSuccessor(tenant)));
+    this.#places.take(tenant);
     const done = found
-      .then((run) => runExecution(ports, lease, run, ending.signal))
+      .then((run) => runExecution(ports, lease, run, { ending: ending.signal, reserveSuccessor }))
       .catch((error: unknown) => {
         if (error instanceof LeaseLost || ending.signal.aborted) return;
         // The lease runs out, and whoever finds it then goes on.
         log.error({ err: error, tenant_id: tenant, execution_id }, 'an execution broke off, it goes on when its lease has ended');
       })
-      .finally(() => this.#underWay.delete(execution_id));
+      .finally(() => {
+        this.#underWay.delete(execution_id);
+        this.#places.leave(tenant);
+      });
     this.#underWay.set(execution_id, { tenant, ending, done });
-  }
-
-  #busyTenants(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { tenant } of this.#underWay.values()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
-    return counts;
   }
 
   /** Keeps what runs here, and ends what is no longer this process's: cancelled, or taken by another that thought it dead. */

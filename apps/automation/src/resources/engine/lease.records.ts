@@ -1,26 +1,13 @@
 import { changeByTenant, claimStatement, type Database } from '@psa/postgres-kit';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { WaitingRule } from '../execution/waiting-rules.ts';
-import { type DueExecutions, fairShares, type Places } from './fair-shares.rules.ts';
-
-/** How long an execution stays with a process that says nothing more. */
-export const LEASE_SECONDS = 15;
+import { beginColumns, LEASE_SECONDS, WITH_RULE } from '../execution/begin.records.ts';
+import { type DueExecutions, fairShares, type Places } from '../execution/fair-shares.rules.ts';
 
 const IS_DUE =
   "due.has_slot and due.status in ('pending', 'running') and due.due_at <= now() and (due.lease_until is null or due.lease_until < now())";
 
-/** Whoever takes an execution that waits begins it with the same statement: each version of its row costs entries in nine indexes. */
-const TAKEN = {
-  table: 'automation_executions',
-  key: ['tenant', 'execution_id'],
-  // With times beside them: Citus takes none that is reckoned inside a CASE.
-  picks:
-    'due.status as status_before, now() as taken_at, now() + make_interval(mins => coalesce(rule.execution_timeout_minutes, 0)) as ends_at',
-  set: `lease_owner = $1, lease_until = now() + interval '${LEASE_SECONDS} seconds', status = 'running', is_gathering = false, updated_at = now(),
-      started_at = case when picked.status_before = 'pending' and claimed.round = 0 then picked.taken_at else claimed.started_at end,
-      deadline_at = case when picked.status_before = 'pending' then picked.ends_at else claimed.deadline_at end`,
-};
-const WITH_RULE = 'left join automation_rules rule on rule.tenant = due.tenant and rule.rule_id = due.rule_id';
+const TAKEN = { table: 'automation_executions', key: ['tenant', 'execution_id'], ...beginColumns('$1') };
 const RETURNED = "claimed.tenant, claimed.execution_id, claimed.rule_id, picked.status_before = 'running' as is_taken_over";
 
 /**
@@ -29,7 +16,8 @@ const RETURNED = "claimed.tenant, claimed.execution_id, claimed.rule_id, picked.
  */
 const CLAIM = claimStatement({
   ...TAKEN,
-  ahead: `busy as (select * from unnest($3::uuid[], $4::int[]) as busy (tenant, count)),
+  // Behind sub-selects the lists have no known length, so that the plan is kept.
+  ahead: `busy as (select * from unnest((select $3::uuid[]), (select $4::int[])) as busy (tenant, count)),
     ranked as (
       select due.tenant, due.execution_id, due.priority, due.due_at, coalesce(busy.count, 0)
           + row_number() over (partition by due.tenant order by due.priority desc, due.due_at) as place

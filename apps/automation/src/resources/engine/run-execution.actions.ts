@@ -13,8 +13,9 @@ import {
   lockExecution,
   type LogEntry,
   saveActionResult,
-  updateExecution,
+  saveProgress,
 } from '../execution/execution.records.ts';
+import type { ReservedPlace } from '../execution/local-workers.ts';
 import { findRules, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
 import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
@@ -41,6 +42,7 @@ interface Run {
   readonly rule: RuleRecord;
   readonly secrets: Secrets;
   readonly signal: AbortSignal;
+  readonly reserveSuccessor: RunControl['reserveSuccessor'];
   execution: ExecutionRecord;
 }
 
@@ -61,13 +63,33 @@ export async function findRuns(ports: Ports, tenant: string, leases: readonly Le
   return ({ execution_id, rule_id }) => ({ execution: executionOf.get(execution_id), rule: ruleOf.get(rule_id) });
 }
 
+/** Reads the rule of an execution that a commit of this process has begun. */
+export async function findBegun(ports: Ports, { tenant, rule_id }: Lease, execution: ExecutionRecord): Promise<FoundRun> {
+  const actor = { id: 'automation', type: 'system' } as const;
+  const db = ports.asTenant({ tenant: tenantId(tenant), actor, correlationId: execution.correlation_id });
+  const [rule] = await findRules(db, [rule_id]);
+  return { execution, rule };
+}
+
+/** How the worker governs an execution that it runs. */
+export interface RunControl {
+  /** Is aborted when the lease is lost, or the service stops. */
+  readonly ending: AbortSignal;
+  /** Reserves a place for the next execution of the rule, while this one ends. */
+  readonly reserveSuccessor: () => ReservedPlace | undefined;
+}
+
 /**
  * Runs an execution from the first action that has not ended to its end. What each action came to is committed before the next
  * begins: after a crash it goes on there, and an action that was under way is done again under the same key.
- * @param ending is aborted when the lease is lost, or the service stops
  * @throws LeaseLost
  */
-export async function runExecution(ports: Ports, lease: Lease, { execution, rule }: FoundRun, ending: AbortSignal): Promise<void> {
+export async function runExecution(
+  ports: Ports,
+  lease: Lease,
+  { execution, rule }: FoundRun,
+  { ending, reserveSuccessor }: RunControl,
+): Promise<void> {
   if (execution === undefined) return;
   const db = ports.asTenant({
     tenant: tenantId(lease.tenant),
@@ -99,6 +121,7 @@ export async function runExecution(ports: Ports, lease: Lease, { execution, rule
       rule,
       secrets: await openSecrets(db, ports, rule),
       signal: AbortSignal.any([ending, late.signal]),
+      reserveSuccessor,
       execution,
     });
   } catch (error) {
@@ -191,7 +214,8 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
   const { execution } = run;
   const stops = !outcome.is_success && !action.continue_on_error;
   const ends = stops || index === execution.plan.actions.length - 1;
-  run.execution = await run.db.transaction(async (tx) => {
+  const place = ends ? run.reserveSuccessor() : undefined;
+  const work = async (tx: Tx) => {
     // Only a failure is counted on the rule, which then has to be locked first; all others need not wait for each other.
     const rule = stops ? await lockRule(tx, run.rule.rule_id) : run.rule;
     const saved = saveActionResult(tx, {
@@ -210,14 +234,18 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
     };
     if (!ends) {
       appendLogs(tx, execution_id, entries);
-      const [, next] = await Promise.all([saved, updateExecution(tx, execution_id, counters, owner)]);
+      const [, next] = await Promise.all([saved, saveProgress(tx, execution_id, counters, owner)]);
       return next;
     }
     const end: End = stops
       ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index, counters }
       : { status: 'completed', counters };
-    const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, { ...end, owner }, entries)]);
+    const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, { ...end, owner, place }, entries)]);
     return ended;
+  };
+  run.execution = await run.db.transaction(work).catch((error: unknown) => {
+    place?.release();
+    throw error;
   });
   return ends;
 }

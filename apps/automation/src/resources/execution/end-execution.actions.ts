@@ -5,9 +5,10 @@ import type { Tx } from '../../automation-app.ts';
 import { EXECUTION_WORKER, NOTICE_WORKER } from '../../worker-names.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
-import { countSuccess, updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, type ExecutionRecord, type LogEntry, releaseFollowers, updateExecution } from './execution.records.ts';
+import { updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
+import { appendLogs, type ExecutionProgress, type ExecutionRecord, type LogEntry, saveEnd, updateExecution } from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
+import type { ReservedPlace } from './local-workers.ts';
 import { handOverSlot } from './slots.records.ts';
 
 /** How an execution ended. */
@@ -16,9 +17,11 @@ export interface End {
   readonly error_message?: string | null;
   readonly failed_action_index?: number | null;
   /** How far the actions have come, where that has changed. */
-  readonly counters?: Pick<ExecutionRecord, 'next_action' | 'actions_successful' | 'actions_failed'>;
+  readonly counters?: ExecutionProgress;
   /** The process that has to have the execution, where the transaction does not hold its row. */
   readonly owner?: string;
+  /** Where the next execution of the rule begins at once; it is begun or released after the commit. */
+  readonly place?: ReservedPlace | undefined;
 }
 
 /**
@@ -37,34 +40,28 @@ export async function endExecution(
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   const ended = Date.now();
-  const [row, released, isHandedOver] = await Promise.all([
-    updateExecution(
+  const tells = retryDelay === undefined && wantsNotice(rule, end.status);
+  const { next_action, actions_successful, actions_failed } = end.counters ?? execution;
+  const [[row, hasFollowers], next] = await Promise.all([
+    saveEnd(
       tx,
-      execution_id,
+      execution,
       {
-        ...end.counters,
         status: end.status,
         completed_at: new Date(ended).toISOString(),
         duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
         error_message: end.error_message ?? null,
         failed_action_index: end.failed_action_index ?? null,
-        has_slot: false,
-        is_gathering: false,
-        lease_owner: null,
-        lease_until: null,
-        ...(retryDelay === undefined && wantsNotice(rule, end.status)
-          ? { notice_due_at: new Date(ended).toISOString(), notice_attempts: 0 }
-          : {}),
+        next_action,
+        actions_successful,
+        actions_failed,
+        notice_due_at: tells ? new Date(ended).toISOString() : null,
       },
       end.owner,
     ),
-    releaseFollowers(tx, execution_id),
-    rule !== undefined && execution.has_slot && handOverSlot(tx, rule),
+    rule !== undefined && execution.has_slot ? handOverSlot(tx, rule, end.place?.owner) : undefined,
   ]);
-  if (rule !== undefined) {
-    if (failed) await countFailure(tx, rule);
-    if (end.status === 'completed') countSuccess(tx, rule.rule_id);
-  }
+  if (failed && rule !== undefined) await countFailure(tx, rule);
   tell(tx, row);
   appendLogs(tx, execution_id, [
     ...logs,
@@ -75,8 +72,10 @@ export async function endExecution(
     },
   ]);
   tx.afterCommit(() => {
-    if (released || rule === undefined) noteWaitingRule(tx.tenant, execution.rule_id);
-    else if (isHandedOver) wakeWorker(EXECUTION_WORKER);
+    if (next?.begun === undefined) end.place?.release();
+    else end.place?.begin(next.begun);
+    if (hasFollowers || rule === undefined) noteWaitingRule(tx.tenant, execution.rule_id);
+    else if (next?.isLeftToClaim === true) wakeWorker(EXECUTION_WORKER);
     if (row.notice_due_at !== null) wakeWorker(NOTICE_WORKER);
   });
   if (retryDelay === undefined) return row;

@@ -3,6 +3,7 @@ import { insertSelected, statement } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
 import type { Tables } from '../../tables.ts';
+import { LEASE_SECONDS } from './begin.records.ts';
 import type { AutomationActionResultsTable, AutomationExecutionLogsTable, AutomationExecutionsTable } from './execution.tables.ts';
 
 export type ExecutionRecord = Selectable<AutomationExecutionsTable>;
@@ -16,7 +17,8 @@ const findAllStatement = statement<Tables>()((db, p: { execution_ids: string[] }
   db
     .selectFrom('automation_executions')
     .selectAll()
-    .where(sql<boolean>`execution_id = any(${p.execution_ids}::uuid[])` as never),
+    // Behind a sub-select the list has no known length, so that its plan is kept.
+    .where(sql<boolean>`execution_id = any((select ${p.execution_ids}::uuid[])::uuid[])` as never),
 );
 const lockStatement = statement<Tables>()((db, p: { execution_id: string }) =>
   db.selectFrom('automation_executions').selectAll().where('execution_id', '=', p.execution_id).forUpdate(),
@@ -35,6 +37,86 @@ export function lockExecution(tx: Tx, executionId: string): Promise<ExecutionRec
   return tx.first(lockStatement, { execution_id: executionId });
 }
 
+/** What differs between executions that are queued, or begin at once. */
+export type QueuedExecution = Pick<
+  ExecutionWrite,
+  | 'execution_id'
+  | 'rule_id'
+  | 'rule_name'
+  | 'trigger_type'
+  | 'trigger_data'
+  | 'execution_context'
+  | 'plan'
+  | 'priority'
+  | 'correlation_id'
+  | 'actions_total'
+> & {
+  readonly is_override: boolean;
+  readonly subject: string | null;
+  readonly fire_key: string | null;
+  readonly depth: number;
+  readonly has_slot: boolean;
+  readonly follows: string | null;
+};
+
+/** By whom an execution begins with its insert, and how long it may take. */
+export interface BegunBy {
+  readonly owner: string;
+  readonly timeoutMinutes: number;
+}
+
+interface QueuedParams extends QueuedExecution {
+  readonly status: 'pending' | 'running';
+  readonly lease_owner: string | null;
+  readonly lease_seconds: number | null;
+  readonly timeout_minutes: number | null;
+}
+
+const insertStatement = statement<Tables>()((db, p: QueuedParams) =>
+  db
+    .insertInto('automation_executions')
+    .values({
+      execution_id: p.execution_id,
+      rule_id: p.rule_id,
+      rule_name: p.rule_name,
+      status: p.status,
+      trigger_type: p.trigger_type,
+      trigger_data: p.trigger_data,
+      execution_context: p.execution_context,
+      plan: p.plan,
+      is_override: p.is_override,
+      priority: p.priority,
+      subject: p.subject,
+      fire_key: p.fire_key,
+      correlation_id: p.correlation_id,
+      depth: p.depth,
+      actions_total: p.actions_total,
+      has_slot: p.has_slot,
+      follows: p.follows,
+      lease_owner: p.lease_owner,
+      // No interval, no time: of an execution that only waits both are null.
+      lease_until: sql`now() + make_interval(secs => ${p.lease_seconds}::float8)`,
+      deadline_at: sql`now() + make_interval(mins => ${p.timeout_minutes}::int)`,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant', 'rule_id', 'fire_key']).where('fire_key', 'is not', null).doNothing())
+    .returningAll(),
+);
+
+/**
+ * @param begins the process that runs it from its commit on; a claim begins it when absent
+ * @returns undefined when this very thing started the rule before
+ */
+export function insertExecution(tx: Tx, execution: QueuedExecution, begins?: BegunBy): Promise<ExecutionRecord | undefined> {
+  const params: QueuedParams = {
+    ...execution,
+    status: begins === undefined ? 'pending' : 'running',
+    lease_owner: begins?.owner ?? null,
+    lease_seconds: begins === undefined ? null : LEASE_SECONDS,
+    timeout_minutes: begins?.timeoutMinutes ?? null,
+  };
+  return tx.first(insertStatement, params);
+}
+
 /** @returns those whose rules were not started by this very thing before */
 export async function insertExecutions(tx: Tx, executions: readonly ExecutionWrite[]): Promise<ExecutionRecord[]> {
   return tx
@@ -48,23 +130,104 @@ export async function insertExecutions(tx: Tx, executions: readonly ExecutionWri
 /** An execution that is another process's by now, or at its end: the run breaks off without an end of its own. */
 export class LeaseLost extends Error {}
 
-/**
- * @param owner the process that has to have the execution, where the transaction does not hold its row
- * @throws LeaseLost
- */
+/** Changes an execution whose row the transaction holds. @throws LeaseLost when it is gone */
 export async function updateExecution(
   tx: Tx,
   executionId: string,
   changes: Updateable<AutomationExecutionsTable>,
-  owner?: string,
 ): Promise<ExecutionRecord> {
   return tx
     .updateTable('automation_executions')
     .set({ ...changes, updated_at: sql`now()` })
     .where('execution_id', '=', executionId)
-    .$if(owner !== undefined, (update) => update.where('lease_owner', '=', owner as string))
     .returningAll()
-    .executeTakeFirstOrThrow(() => new LeaseLost("the execution is no longer this process's"));
+    .executeTakeFirstOrThrow(() => new LeaseLost('the execution is gone'));
+}
+
+const progressStatement = statement<Tables>()((db, p: ExecutionProgress & { execution_id: string; owner: string }) =>
+  db
+    .updateTable('automation_executions')
+    .set({
+      next_action: p.next_action,
+      actions_successful: p.actions_successful,
+      actions_failed: p.actions_failed,
+      updated_at: sql`now()`,
+    })
+    .where('execution_id', '=', p.execution_id)
+    .where('lease_owner', '=', p.owner)
+    .returningAll(),
+);
+
+/** How far the actions of an execution have come. */
+export type ExecutionProgress = Pick<ExecutionRecord, 'next_action' | 'actions_successful' | 'actions_failed'>;
+
+/**
+ * Notes that an action of an execution has ended, and others follow.
+ * @param owner the process that has to have the execution
+ * @throws LeaseLost
+ */
+export async function saveProgress(tx: Tx, executionId: string, progress: ExecutionProgress, owner: string): Promise<ExecutionRecord> {
+  return (await tx.first(progressStatement, { ...progress, execution_id: executionId, owner })) ?? throwLeaseLost();
+}
+
+/** The followers first, then the rule, then the execution; the whole is a SELECT for Citus, as with `claimStatement`. */
+const END = `with released as (
+    update automation_executions set follows = null where tenant = $1 and follows = $2 returning 1
+  ), reset as (
+    update automation_rules set consecutive_failures = 0 where tenant = $1 and rule_id = $3 and consecutive_failures > 0 and $5 = 'completed' returning 1
+  ), ended as (
+    update automation_executions set status = $5, completed_at = $6, duration_ms = $7, error_message = $8, failed_action_index = $9,
+      next_action = $10, actions_successful = $11, actions_failed = $12, notice_due_at = coalesce($13, notice_due_at),
+      notice_attempts = case when $13 is null then notice_attempts else 0 end,
+      has_slot = false, is_gathering = false, lease_owner = null, lease_until = null, updated_at = now()
+    where tenant = $1 and execution_id = $2 and ($4::uuid is null or lease_owner = $4) returning *
+  )
+  select ended.*, exists (select from released) as has_followers from ended`;
+
+/** What an execution came to. */
+export interface EndOfExecution extends ExecutionProgress {
+  readonly status: ExecutionRecord['status'];
+  readonly completed_at: string;
+  readonly duration_ms: number;
+  readonly error_message: string | null;
+  readonly failed_action_index: number | null;
+  /** When whom the rule names is told; not changed when null. */
+  readonly notice_due_at: string | null;
+}
+
+/**
+ * Ends an execution. The one that waited for it waits no longer, and of one that did what it should the rule forgets its failures.
+ * @param owner the process that has to have the execution, where the transaction does not hold its row
+ * @returns its row, and whether another waited for it
+ * @throws LeaseLost
+ */
+export async function saveEnd(
+  tx: Tx,
+  { execution_id, rule_id }: Pick<ExecutionRecord, 'execution_id' | 'rule_id'>,
+  end: EndOfExecution,
+  owner: string | undefined,
+): Promise<[row: ExecutionRecord, hasFollowers: boolean]> {
+  const { rows } = await tx.execute<ExecutionRecord & { has_followers: boolean }>(tx.named(END), [
+    tx.tenant,
+    execution_id,
+    rule_id,
+    owner ?? null,
+    end.status,
+    end.completed_at,
+    end.duration_ms,
+    end.error_message,
+    end.failed_action_index,
+    end.next_action,
+    end.actions_successful,
+    end.actions_failed,
+    end.notice_due_at,
+  ]);
+  const { has_followers, ...row } = rows[0] ?? throwLeaseLost();
+  return [row, has_followers];
+}
+
+function throwLeaseLost(): never {
+  throw new LeaseLost("the execution is no longer this process's");
 }
 
 const openStatement = statement<Tables>()((db, p: { rule_id: string }) =>
@@ -78,16 +241,6 @@ const openStatement = statement<Tables>()((db, p: { rule_id: string }) =>
 /** Executions of a rule that have not ended. */
 export async function countOpen(db: Db, ruleId: string): Promise<number> {
   return (await db.first(openStatement, { rule_id: ruleId }))?.open ?? 0;
-}
-
-/** Lets the execution that waited for this one wait no longer. @returns whether there was one */
-export async function releaseFollowers(tx: Tx, executionId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('automation_executions')
-    .set({ follows: null })
-    .where('follows', '=', executionId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Number of executions that led to one of a rule or workflow. @returns undefined when the tenant has no such execution */
@@ -144,17 +297,22 @@ export async function actionResults(db: Db, executionId: string): Promise<Action
   return db.selectFrom('automation_action_results').selectAll().where('execution_id', '=', executionId).orderBy('action_index').execute();
 }
 
-export async function saveActionResult(tx: Tx, result: Insertable<AutomationActionResultsTable>): Promise<void> {
-  const { action_order, is_success, attempts, output, error_message } = result;
-  await tx
+type SavedResult = Omit<Insertable<AutomationActionResultsTable>, 'tenant' | 'finished_at'>;
+
+const saveResultStatement = statement<Tables>()((db, p: SavedResult) => {
+  const { action_order, is_success, attempts, output, error_message } = p;
+  return db
     .insertInto('automation_action_results')
-    .values(result)
+    .values({ execution_id: p.execution_id, action_index: p.action_index, action_order, is_success, attempts, output, error_message })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant', 'execution_id', 'action_index'])
         .doUpdateSet({ action_order, is_success, attempts, output, error_message, finished_at: sql`excluded.finished_at` }),
-    )
-    .execute();
+    );
+});
+
+export async function saveActionResult(tx: Tx, result: SavedResult): Promise<void> {
+  await tx.all(saveResultStatement, result);
 }
 
 export interface LogEntry {

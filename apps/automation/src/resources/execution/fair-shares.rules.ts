@@ -10,6 +10,11 @@ export interface Places {
   readonly all: number;
 }
 
+/** Max executions of one tenant that a process runs at once. However many a tenant has, its share leaves room for the next tenant. */
+export function shareOf(tenants: number, { free, all }: Places): number {
+  return Math.max(1, Math.min(Math.floor(all / (tenants + 1)), Math.floor(free / 2)));
+}
+
 /**
  * How many executions of each tenant are taken. The tenant that has least under way comes first, and however many one has, it leaves a
  * share free for the next.
@@ -18,7 +23,7 @@ export interface Places {
  */
 export function fairShares(due: readonly DueExecutions[], busy: ReadonlyMap<string, number>, { free, all }: Places): Map<string, number> {
   const tenants = new Set([...due.map(({ tenant }) => tenant), ...busy.keys()]).size;
-  const most = Math.max(1, Math.min(Math.floor(all / (tenants + 1)), Math.floor(free / 2)));
+  const most = shareOf(tenants, { free, all });
   const places = due.flatMap(({ tenant, count }) => {
     const underWay = busy.get(tenant) ?? 0;
     return Array.from({ length: Math.min(count, Math.max(0, most - underWay)) }, (_, index) => ({ tenant, place: underWay + index }));

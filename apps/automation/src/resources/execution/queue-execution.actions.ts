@@ -6,7 +6,8 @@ import type { Tx } from '../../automation-app.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { EXECUTION_WORKER } from '../../worker-names.ts';
 import { countStart, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, type ExecutionRecord, insertExecutions, type LogEntry } from './execution.records.ts';
+import { appendLogs, type ExecutionRecord, insertExecution, insertExecutions, type LogEntry } from './execution.records.ts';
+import { reservePlace, type ReservedPlace } from './local-workers.ts';
 
 /** What starts an execution. */
 export interface Start {
@@ -28,7 +29,8 @@ export interface Start {
 }
 
 /**
- * Queues an execution of a rule, which is held or locked; it runs after the commit, when it is its turn.
+ * Queues an execution of a rule, which is held or locked; it runs after the commit, when it is its turn. One that has a slot begins
+ * with its insert if the worker of this process has a place for it.
  * @returns undefined when this very thing started the rule before
  */
 export async function queueExecution(
@@ -37,23 +39,46 @@ export async function queueExecution(
   start: Start,
   logs: readonly LogEntry[] = [],
 ): Promise<ExecutionRecord | undefined> {
-  const [row] = await insertExecutions(tx, [
-    {
-      ...columnsOf(rule, start),
-      status: 'pending',
-      is_override: start.is_override ?? false,
-      has_slot: start.has_slot ?? false,
-      follows: start.follows ?? null,
-      is_gathering: start.gatheringUntil !== undefined,
-      ...(start.gatheringUntil === undefined ? {} : { due_at: start.gatheringUntil }),
-    },
-  ]);
-  if (row === undefined) return undefined;
+  const place = start.has_slot === true ? reservePlace(tx.tenant) : undefined;
+  const row = await (start.gatheringUntil === undefined
+    ? insertQueued(tx, rule, start, place)
+    : insertGathering(tx, rule, start, start.gatheringUntil));
+  if (row === undefined) {
+    place?.release();
+    return undefined;
+  }
   countStart(tx, rule.rule_id);
   appendLogs(tx, row.execution_id, [{ level: 'info', message: 'Queued' }, ...logs]);
-  if (start.has_slot === true) tx.afterCommit(() => wakeWorker(EXECUTION_WORKER));
-  else if (start.follows === undefined && start.gatheringUntil === undefined)
-    tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
+  tx.afterCommit(() => {
+    if (place !== undefined) place.begin(row, rule);
+    else if (start.has_slot === true) wakeWorker(EXECUTION_WORKER);
+    else if (start.follows === undefined && start.gatheringUntil === undefined) noteWaitingRule(tx.tenant, rule.rule_id);
+  });
+  return row;
+}
+
+async function insertQueued(
+  tx: Tx,
+  rule: RuleRecord,
+  start: Start,
+  place: ReservedPlace | undefined,
+): Promise<ExecutionRecord | undefined> {
+  const execution = {
+    ...columnsOf(rule, start),
+    is_override: start.is_override ?? false,
+    has_slot: start.has_slot ?? false,
+    follows: start.follows ?? null,
+  };
+  try {
+    return await insertExecution(tx, execution, place && { owner: place.owner, timeoutMinutes: rule.execution_timeout_minutes });
+  } catch (error) {
+    place?.release();
+    throw error;
+  }
+}
+
+async function insertGathering(tx: Tx, rule: RuleRecord, start: Start, until: string): Promise<ExecutionRecord | undefined> {
+  const [row] = await insertExecutions(tx, [{ ...columnsOf(rule, start), status: 'pending', is_gathering: true, due_at: until }]);
   return row;
 }
 

@@ -1,8 +1,11 @@
 import { claimStatement, lockInTenant, statement, tryLockInTenant } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../automation-app.ts';
+import { isServed } from '../../replicas/tenant-replica.ts';
 import type { Tables } from '../../tables.ts';
-import { holdRule, type RuleRecord } from '../rule/rule.records.ts';
+import type { RuleRecord } from '../rule/rule.records.ts';
+import { beginColumns, WITH_RULE } from './begin.records.ts';
+import type { ExecutionRecord } from './execution.records.ts';
 
 const LOCK = 'rule-slots';
 
@@ -11,35 +14,37 @@ export function lockSlots(tx: Tx, ruleId: string): Promise<void> {
   return lockInTenant(tx, LOCK, ruleId);
 }
 
-const hasRoomStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+const holdStatement = statement<Tables>()((db, p: { rule_id: string }) =>
   db
     .selectFrom('automation_rules')
+    .selectAll()
     .select(
-      sql<boolean>`not exists (select from automation_executions waiting where waiting.tenant = automation_rules.tenant and waiting.rule_id = automation_rules.rule_id
+      sql<boolean>`${sql.raw(isServed('automation_rules.tenant'))}
+        and not exists (select from automation_executions waiting where waiting.tenant = automation_rules.tenant and waiting.rule_id = automation_rules.rule_id
           and not waiting.has_slot and waiting.follows is null and waiting.status = 'pending' and waiting.due_at <= now())
         and automation_rules.max_concurrent_executions > (select count(*) from automation_executions running where running.tenant = automation_rules.tenant
           and running.rule_id = automation_rules.rule_id and running.has_slot and running.status in ('pending', 'running'))`.as('has_room'),
     )
-    .where('rule_id', '=', p.rule_id),
+    .where('rule_id', '=', p.rule_id)
+    .forKeyShare('automation_rules'),
 );
 
 /**
  * Reads a rule and keeps others from deleting it, like {@link holdRule}. An execution of it that is made now may have one of its slots
- * from the start, unless all are taken or another transaction is giving one: that one is not waited for.
+ * from the start, unless all are taken, its tenant is suspended, or another transaction is giving one: that one is not waited for.
  * @returns the rule, and whether the execution has a slot; an execution that is made without one gets its turn afterwards
  */
 export async function holdWithSlot(tx: Tx, ruleId: string): Promise<[rule: RuleRecord | undefined, hasSlot: boolean]> {
-  // In this order, and each with a view of its own: what is counted was committed before the lock was had.
-  const [rule, isFree, room] = await Promise.all([
-    holdRule(tx, ruleId),
-    tryLockInTenant(tx, LOCK, ruleId),
-    tx.first(hasRoomStatement, { rule_id: ruleId }),
-  ]);
-  return [rule, isFree && room?.has_room === true];
+  // In this order, and not as one: the view that slots are counted in has to be taken after the lock was had. Citus would also take a
+  // lock that stands beside a table on another node.
+  const [isFree, held] = await Promise.all([tryLockInTenant(tx, LOCK, ruleId), tx.first(holdStatement, { rule_id: ruleId })]);
+  if (held === undefined) return [undefined, false];
+  const { has_room, ...rule } = held;
+  return [rule, isFree && has_room];
 }
 
 // However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
-const HAND_OVER = claimStatement({
+const NEXT = {
   table: 'automation_executions',
   key: ['tenant', 'execution_id'],
   tenant: '$1',
@@ -48,19 +53,45 @@ const HAND_OVER = claimStatement({
       where running.tenant = $1 and running.rule_id = $2 and running.has_slot and running.status in ('pending', 'running'))`,
   orderBy: 'due.priority desc, due.due_at',
   limit: '1',
-  set: 'has_slot = true',
-  returning: 'claimed.execution_id',
+};
+
+const HAND_OVER = claimStatement({ ...NEXT, set: 'has_slot = true', returning: 'claimed.execution_id' });
+
+const { picks, set } = beginColumns('$4');
+const BEGIN_NEXT = claimStatement({
+  ...NEXT,
+  join: WITH_RULE,
+  where: `${NEXT.where} and ${isServed('$1')}`,
+  picks,
+  set: `has_slot = true, ${set}`,
+  returning: 'claimed.*',
 });
+
+/** What became of a slot. */
+export interface HandedOver {
+  /** Whether an execution has it that a claim will begin. */
+  readonly isLeftToClaim: boolean;
+  /** The execution that has it and has begun. */
+  readonly begun?: ExecutionRecord;
+}
 
 /**
  * Gives the slot of an execution that this transaction has ended to the one of its rule that is to run next. Slots need no lock for it:
  * there are as many in use afterwards as before.
- * @returns whether there was one
+ * @param owner the process that runs the next execution, which then begins; a claim begins it when absent
  */
-export async function handOverSlot(tx: Tx, rule: Pick<RuleRecord, 'rule_id' | 'max_concurrent_executions'>): Promise<boolean> {
-  const values = [tx.tenant, rule.rule_id, rule.max_concurrent_executions];
-  const { rows } = await tx.execute<{ execution_id: string }>({ text: HAND_OVER, name: 'psa_hand_over_slot' }, values);
-  return rows.length > 0;
+export async function handOverSlot(
+  tx: Tx,
+  { rule_id, max_concurrent_executions }: Pick<RuleRecord, 'rule_id' | 'max_concurrent_executions'>,
+  owner?: string,
+): Promise<HandedOver> {
+  const values = [tx.tenant, rule_id, max_concurrent_executions];
+  if (owner === undefined) {
+    const { rows } = await tx.execute(tx.named(HAND_OVER), values);
+    return { isLeftToClaim: rows.length > 0 };
+  }
+  const { rows } = await tx.execute<ExecutionRecord>(tx.named(BEGIN_NEXT), [...values, owner]);
+  return { isLeftToClaim: false, ...(rows[0] && { begun: rows[0] }) };
 }
 
 const FILL_SLOTS = `update automation_executions set has_slot = true

@@ -36,7 +36,8 @@ const findAllStatement = statement<Tables>()((db, p: { rule_ids: string[] }) =>
   db
     .selectFrom('automation_rules')
     .selectAll()
-    .where(sql<boolean>`rule_id = any(${p.rule_ids}::uuid[])` as never),
+    // Behind a sub-select the list has no known length, so that its plan is kept.
+    .where(sql<boolean>`rule_id = any((select ${p.rule_ids}::uuid[])::uuid[])` as never),
 );
 
 export function findRules(db: Db, ruleIds: string[]): Promise<RuleRecord[]> {
@@ -136,14 +137,6 @@ const STARTS = `select coalesce(sum(starts), 0)::bigint as starts from automatio
 export async function countStartsOfTenant(db: Db): Promise<number> {
   const { rows } = await db.execute<{ starts: number }>({ text: STARTS, name: 'psa_rule_starts' }, [db.tenant]);
   return Number(rows[0]?.starts ?? 0);
-}
-
-const COUNT_SUCCESS =
-  'update automation_rules set consecutive_failures = 0 where tenant = $1 and rule_id = $2 and consecutive_failures > 0';
-
-/** Notes that a rule did what it should, together with COMMIT. */
-export function countSuccess(tx: Tx, ruleId: string): void {
-  tx.atCommit(COUNT_SUCCESS, [tx.tenant, ruleId]);
 }
 
 /** Deletes a rule; its public address goes by foreign key. */

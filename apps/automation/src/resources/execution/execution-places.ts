@@ -1,0 +1,106 @@
+import { shareOf } from './fair-shares.rules.ts';
+
+/** How long a place stays reserved when its transaction neither takes nor releases it: rolled back, or its connection lost. */
+const RESERVATION_MS = 5_000;
+
+/** A place kept for an execution whose transaction has not committed. */
+export interface Reservation {
+  readonly tenant: string;
+  /** When it ends by itself, in milliseconds. */
+  readonly until: number;
+}
+
+/**
+ * The places of a worker: how many executions of each tenant it runs, and whether another may begin without a claim. The same share
+ * holds as in a claim, so a burst of one tenant leaves room for the next.
+ */
+export class ExecutionPlaces {
+  readonly #all: number;
+  readonly #running = new Map<string, number>();
+  readonly #reservations = new Set<Reservation>();
+  #hasBacklog = false;
+
+  /** @param all executions the worker runs at once */
+  constructor(all: number) {
+    this.#all = all;
+  }
+
+  /** Running and reserved executions by tenant. */
+  busyTenants(now = Date.now()): Map<string, number> {
+    this.#dropExpired(now);
+    const busy = new Map(this.#running);
+    for (const { tenant } of this.#reservations) busy.set(tenant, (busy.get(tenant) ?? 0) + 1);
+    return busy;
+  }
+
+  /** Places that are neither taken nor reserved. */
+  free(now = Date.now()): number {
+    return this.#all - sum(this.busyTenants(now));
+  }
+
+  /**
+   * Reserves a place for an execution of a tenant within its share. While others wait for a claim there is none: the claim decides
+   * by priority who is next.
+   * @returns undefined when the execution has to wait for a claim
+   */
+  reserve(tenant: string, now = Date.now()): Reservation | undefined {
+    if (this.#hasBacklog) return undefined;
+    const busy = this.busyTenants(now);
+    const reservation = this.#reserveWithin(busy, tenant, now);
+    // The execution that gets none waits for a claim.
+    if (reservation === undefined) this.#hasBacklog = true;
+    return reservation;
+  }
+
+  /** Like {@link reserve}, for the successor of a running execution of the tenant that ends. */
+  reserveSuccessor(tenant: string, now = Date.now()): Reservation | undefined {
+    if (this.#hasBacklog) return undefined;
+    const busy = this.busyTenants(now);
+    busy.set(tenant, (busy.get(tenant) ?? 0) - 1);
+    return this.#reserveWithin(busy, tenant, now);
+  }
+
+  /** Ends a reservation. It may have ended by itself. */
+  release(reservation: Reservation): void {
+    this.#reservations.delete(reservation);
+  }
+
+  /** An execution of the tenant runs from now on. */
+  take(tenant: string): void {
+    this.#running.set(tenant, (this.#running.get(tenant) ?? 0) + 1);
+  }
+
+  /** An execution of the tenant runs no more. */
+  leave(tenant: string): void {
+    const left = (this.#running.get(tenant) ?? 0) - 1;
+    if (left > 0) this.#running.set(tenant, left);
+    else this.#running.delete(tenant);
+  }
+
+  /**
+   * Records what a claim took.
+   * @param candidates how many were due; unknown when none was taken
+   */
+  recordClaim(claimed: number, candidates: number | undefined): void {
+    if (candidates !== undefined) this.#hasBacklog = candidates > claimed;
+  }
+
+  #reserveWithin(busy: ReadonlyMap<string, number>, tenant: string, now: number): Reservation | undefined {
+    const free = this.#all - sum(busy);
+    const tenants = new Set([...busy.keys(), tenant]).size;
+    if (free <= 0 || (busy.get(tenant) ?? 0) >= shareOf(tenants, { free, all: this.#all })) return undefined;
+    const reservation = { tenant, until: now + RESERVATION_MS };
+    this.#reservations.add(reservation);
+    return reservation;
+  }
+
+  #dropExpired(now: number): void {
+    for (const reservation of this.#reservations) if (reservation.until <= now) this.#reservations.delete(reservation);
+  }
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  return total;
+}
