@@ -8,8 +8,8 @@ import type { AccountingSyncRecordsTable, AccountingSyncsTable } from './resourc
 import type { CardPaymentSettingsTable, PaymentLinksTable, ProviderPaymentsTable } from './resources/card-payment/card-payment.tables.ts';
 import type { BillingCyclesTable, BillingRunClientsTable, BillingRunsTable } from './resources/billing-cycle/billing-cycle.tables.ts';
 import type { ClientContractLinesTable } from './resources/contract/client-contract-line/client-contract-line.tables.ts';
-import type { ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
-import type { ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
+import type { ContractLineInactivePeriodsTable, ContractLinesTable } from './resources/contract-line/contract-line.tables.ts';
+import type { ContractInactivePeriodsTable, ContractsTable, LinesOfContractsTable } from './resources/contract/contract.tables.ts';
 import type {
   BilledPeriodsTable,
   InvoiceItemsTable,
@@ -77,7 +77,9 @@ export interface Tables extends ReplicaTables {
   invoice_template_designs: InvoiceTemplateDesignsTable;
   payment_methods: PaymentMethodsTable;
   contract_lines: ContractLinesTable;
+  contract_line_inactive_periods: ContractLineInactivePeriodsTable;
   contracts: ContractsTable;
+  contract_inactive_periods: ContractInactivePeriodsTable;
   lines_of_contracts: LinesOfContractsTable;
   client_contract_lines: ClientContractLinesTable;
 }

@@ -32,6 +32,7 @@ import { hourBlockRollOverMigration } from './0163-hour-block-roll-over.ts';
 import { discountMigration } from './0164-discounts.ts';
 import { billingTermsMigration } from './0165-billing-terms.ts';
 import { endedContractsMigration } from './0166-ended-contracts.ts';
+import { inactivePeriodsMigration } from './0167-inactive-periods.ts';
 import { externalIdsMigration } from './0200-external-ids.ts';
 
 /** In the order of their names; a released one never changes. */
@@ -69,5 +70,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0164-discounts': discountMigration,
   '0165-billing-terms': billingTermsMigration,
   '0166-ended-contracts': endedContractsMigration,
+  '0167-inactive-periods': inactivePeriodsMigration,
   '0200-external-ids': externalIdsMigration,
 };

@@ -11,14 +11,17 @@ import { type Accepted, demandVersion } from '@psa/http-kit';
 import { changedMembers, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Tx } from '../../billing-app.ts';
+import { activateFrom } from './activation.rules.ts';
 import {
   activeUseOf,
   type ContractLineRecord,
   deleteContractLineRow,
   findContractLine,
+  findInactivePeriods,
   insertContractLine,
   lockContractLine,
   type NewContractLine,
+  replaceInactivePeriods,
   updateContractLineRow,
   useOf,
 } from './contract-line.records.ts';
@@ -91,11 +94,13 @@ export function setContractLineActivation(
     if (isTheSame && (reason === null || reason === previous.activation_reason)) return previous;
     // A line that is so already stays so: another day would make it the opposite until then.
     const staysSo = isActiveOn(previous, today) === is_active && (effective_date ?? today) >= today;
-    const since = previous.is_active === is_active ? previous.activation_date : null;
-    const day = staysSo ? since : (effective_date ?? today);
+    const day = staysSo ? today : (effective_date ?? today);
     if (!is_active && reason === null) assertUnused(await activeUseOf(tx, id), 'deactivated without a reason');
-    const row = await updateContractLineRow(tx, id, { is_active, activation_date: day, activation_reason: reason });
-    emit(tx, contractLineEvents.activation_changed, { ...contractLineFacts(row), effective_date: day ?? today, reason }, row.version);
+    const { inactive, ...activation } = activateFrom({ ...previous, inactive: await findInactivePeriods(tx, id) }, is_active, day);
+    await replaceInactivePeriods(tx, id, inactive);
+    const row = await updateContractLineRow(tx, id, { ...activation, activation_reason: reason });
+    const since = row.activation_date ?? today;
+    emit(tx, contractLineEvents.activation_changed, { ...contractLineFacts(row), effective_date: since, reason }, row.version);
     return row;
   });
 }

@@ -1,6 +1,7 @@
 import { addToRowCount } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
+import type { InactivePeriod } from './activation.rules.ts';
 import type { ContractLinesTable } from './contract-line.tables.ts';
 
 export type ContractLineRecord = Selectable<ContractLinesTable>;
@@ -36,6 +37,26 @@ export function updateContractLineRow(tx: Tx, id: string, changes: Updateable<Co
     .where('contract_line_id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Periods in which a line was inactive before it was activated again, in their order. */
+export function findInactivePeriods(tx: Tx, id: string): Promise<InactivePeriod[]> {
+  return tx
+    .selectFrom('contract_line_inactive_periods')
+    .select(['starts_on', 'ends_on'])
+    .where('contract_line_id', '=', id)
+    .orderBy('ends_on')
+    .execute();
+}
+
+/** Keeps these and no others. */
+export async function replaceInactivePeriods(tx: Tx, contract_line_id: string, periods: readonly InactivePeriod[]): Promise<void> {
+  await tx.deleteFrom('contract_line_inactive_periods').where('contract_line_id', '=', contract_line_id).execute();
+  if (periods.length === 0) return;
+  await tx
+    .insertInto('contract_line_inactive_periods')
+    .values(periods.map((period) => ({ ...period, contract_line_id })))
+    .execute();
 }
 
 export async function deleteContractLineRow(tx: Tx, id: string): Promise<void> {

@@ -34,3 +34,13 @@ export interface ContractLinesTable {
   created_at: TimestampColumn;
   updated_at: TimestampColumn;
 }
+
+/** Days a contract line was inactive before it was activated again. */
+export interface ContractLineInactivePeriodsTable {
+  tenant: TenantColumn;
+  contract_line_id: string;
+  /** Null where it had never been active before. */
+  starts_on: string | null;
+  /** Exclusive. */
+  ends_on: string;
+}

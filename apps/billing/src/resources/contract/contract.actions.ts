@@ -14,6 +14,7 @@ import {
   countLinesOf,
   deleteContractRow,
   insertContract,
+  insertInactivePeriod,
   lockContract,
   removeLineRow,
   updateContractRow,
@@ -51,7 +52,11 @@ export function updateContract(db: Db, id: string, input: UpdateContract, accept
     if (changed.length === 0) return;
     const next = { ...previous, ...changes };
     assertDaysInOrder(next.start_date, next.end_date);
-    await writeChanges(tx, id, { ...changes, ended_on: endedOn(previous, next) }, changed);
+    const today = new Date().toISOString().slice(0, 10);
+    // On the day of its deactivation it is active again as though it had never been inactive.
+    if (next.is_active && previous.ended_on !== null && previous.ended_on < today)
+      await insertInactivePeriod(tx, id, { start: previous.ended_on, end: today });
+    await writeChanges(tx, id, { ...changes, ended_on: endedOn(previous, next, today) }, changed);
   });
 }
 
@@ -93,9 +98,9 @@ async function writeChanges(tx: Tx, id: string, changes: Partial<ContractRow>, c
 }
 
 /** The day a contract was deactivated: later changes do not move it. */
-function endedOn(previous: ContractRow, next: Pick<ContractRow, 'is_active'>): string | null {
+function endedOn(previous: ContractRow, next: Pick<ContractRow, 'is_active'>, today: string): string | null {
   if (next.is_active) return null;
-  return previous.is_active ? new Date().toISOString().slice(0, 10) : previous.ended_on;
+  return previous.is_active ? today : previous.ended_on;
 }
 
 function assertUnassigned(count: number, refusal: string): void {

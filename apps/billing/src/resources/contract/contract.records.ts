@@ -1,3 +1,4 @@
+import type { Period } from '@psa/calendar';
 import { addToRowCount } from '@psa/postgres-kit';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../billing-app.ts';
@@ -47,6 +48,16 @@ export function updateContractRow(tx: Tx, id: string, changes: Updateable<Contra
     .where('contract_id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Keeps the days a contract was inactive. */
+export async function insertInactivePeriod(tx: Tx, contract_id: string, { start, end }: Period): Promise<void> {
+  await tx
+    .insertInto('contract_inactive_periods')
+    .values({ contract_id, starts_on: start, ends_on: end })
+    // Where the clocks of two processes differ around midnight, the same day may end it twice.
+    .onConflict((row) => row.doNothing())
+    .execute();
 }
 
 export async function deleteContractRow(tx: Tx, id: string): Promise<void> {

@@ -23,6 +23,15 @@ export interface ContractsTable {
   updated_at: TimestampColumn;
 }
 
+/** Days a contract was inactive before it was activated again. */
+export interface ContractInactivePeriodsTable {
+  tenant: TenantColumn;
+  contract_id: string;
+  starts_on: string;
+  /** Exclusive. */
+  ends_on: string;
+}
+
 export interface LinesOfContractsTable {
   tenant: TenantColumn;
   contract_id: string;
