@@ -20,8 +20,7 @@ const terms = (given: Partial<BucketTerms> = {}): BucketTerms => ({
   contract_line_id: 'line',
   contract_line_name: 'Ten hours',
   service_id: 'support',
-  start_date: '2026-01-01',
-  end_date: null,
+  active: [{ start: '2026-01-01', end: null }],
   included: 600,
   overage_rate: 12_000,
   allow_rollover: false,
@@ -54,6 +53,23 @@ describe('minutes a fee includes', () => {
     // April was empty, and adds nothing beyond May.
     expect(bucketCharges([work(900)], offered, new Map())).toMatchObject([{ available: 1_200, overage: 0 }]);
     expect(bucketCharges([work(900, '2026-01-10')], offered, none)).toMatchObject([{ available: 600, overage: 300 }]);
+  });
+
+  it('are those of a month once, however many parts of it the line is active in, and cover no work in between', () => {
+    const active = [
+      { start: '2026-01-01', end: '2026-06-05' },
+      { start: '2026-06-20', end: null },
+    ];
+    const charges = bucketCharges([work(400), work(300, '2026-06-10'), work(300, '2026-06-20')], [terms({ active })], none);
+    expect(charges).toMatchObject([{ minutes: 700, overage: 100, available: 600 }]);
+  });
+
+  it('carry nothing over from a month in which the line was inactive', () => {
+    const active = [
+      { start: '2026-01-01', end: '2026-05-01' },
+      { start: '2026-06-01', end: null },
+    ];
+    expect(bucketCharges([work(900)], [terms({ active, allow_rollover: true })], none)).toMatchObject([{ available: 600 }]);
   });
 
   it('give the same overage in one invoice or in many', () => {

@@ -1,3 +1,4 @@
+import { type ActivePeriod, coverDay, periodsWithin } from '../contract-line/active-periods.rules.ts';
 import { monthOf, type Period, previousMonth } from './months.rules.ts';
 import type { DueWork } from './hourly-charges.rules.ts';
 
@@ -7,10 +8,9 @@ export interface BucketTerms {
   readonly contract_line_id: string;
   readonly contract_line_name: string;
   readonly service_id: string;
-  readonly start_date: string;
-  /** Exclusive. */
-  readonly end_date: string | null;
-  /** Minutes a month. */
+  /** Days it is assigned for. */
+  readonly active: readonly ActivePeriod[];
+  /** Minutes a month, however many of its days it is assigned for. */
   readonly included: number;
   /** Minor units an hour. */
   readonly overage_rate: number;
@@ -41,11 +41,10 @@ export function bucketOf(
   offered: readonly BucketTerms[],
 ): BucketTerms | undefined {
   return offered.find(
-    ({ service_id, contract_line_id, start_date, end_date }) =>
+    ({ service_id, contract_line_id, active }) =>
       service_id === work.service_id &&
       (work.contract_line_id === null || work.contract_line_id === contract_line_id) &&
-      start_date <= work.work_date &&
-      (end_date === null || work.work_date < end_date),
+      coverDay(active, work.work_date),
   );
 }
 
@@ -79,6 +78,7 @@ export function bucketCharges(work: readonly DueWork[], offered: readonly Bucket
 
 function carriedOver(terms: BucketTerms, period: Period, used: BucketUse): number {
   const last = previousMonth(period);
-  if (!terms.allow_rollover || last.end <= terms.start_date) return 0;
+  // A month without the line leaves nothing over.
+  if (!terms.allow_rollover || periodsWithin(terms.active, last).length === 0) return 0;
   return Math.max(0, terms.included - (used.get(bucketKey(terms, last.start))?.minutes ?? 0));
 }

@@ -1,6 +1,7 @@
-import { addDays, daysBetween, intersectPeriods, type Period } from '@psa/calendar';
+import { addDays, daysBetween, type Period } from '@psa/calendar';
 import { divideRounded } from '@psa/money';
-import { type BilledPeriod, type Cadence, type DuePeriod, duePeriods, isTransition } from './due-periods.rules.ts';
+import { periodsWithin } from '../contract-line/active-periods.rules.ts';
+import { type BilledPeriod, type Cadence, coveredDays, type DuePeriod, duePeriods, isTransition } from './due-periods.rules.ts';
 
 /** A service of a line that is billed for each device of the client. */
 export interface DeviceTerms extends Cadence {
@@ -36,7 +37,6 @@ export interface DeviceCharge extends DuePeriod {
 }
 
 const MILLION = 1_000_000n;
-const FOR_EVER = '9999-12-31';
 
 /**
  * Devices of a client that are due in a window: those there were on the first day of a period in advance and on its last in arrears,
@@ -63,21 +63,20 @@ export function deviceCharges(
 
 function onDay(devices: readonly DeviceWindow[], { billing_timing }: DeviceTerms, due: DuePeriod) {
   const { period, covered } = due;
-  const day = billing_timing === 'advance' ? covered.start : addDays(covered.end, -1);
+  const day = billing_timing === 'advance' ? covered[0].start : addDays(covered.at(-1)!.end, -1);
   const there = devices.filter(({ starts_on, ends_on }) => starts_on <= day && (ends_on === null || day < ends_on));
   const counted = `${there.length} devices on ${day}`;
   if (!isTransition(due)) return { millionths: BigInt(there.length) * MILLION, counted };
-  const [days, ofPeriod] = [daysBetween(covered.start, covered.end), daysBetween(period.start, period.end)];
+  const [days, ofPeriod] = [coveredDays(due), daysBetween(period.start, period.end)];
   const millionths = divideRounded(BigInt(there.length * days) * MILLION, BigInt(ofPeriod));
   return { millionths, counted: `${counted}, for ${days} of ${ofPeriod} days` };
 }
 
-function byDays(devices: readonly DeviceWindow[], period: Period, covered: Period) {
+function byDays(devices: readonly DeviceWindow[], period: Period, covered: DuePeriod['covered']) {
   let days = 0;
-  for (const { starts_on, ends_on } of devices) {
-    const there = intersectPeriods(covered, { start: starts_on, end: ends_on ?? FOR_EVER });
-    if (there !== undefined) days += daysBetween(there.start, there.end);
-  }
+  for (const { starts_on, ends_on } of devices)
+    for (const part of covered)
+      for (const { start, end } of periodsWithin([{ start: starts_on, end: ends_on }], part)) days += daysBetween(start, end);
   const ofPeriod = daysBetween(period.start, period.end);
   return { millionths: divideRounded(BigInt(days) * MILLION, BigInt(ofPeriod)), counted: `${days} days of devices in ${ofPeriod} days` };
 }

@@ -4,10 +4,11 @@ import {
   type BillingCycle,
   billingPeriodOf,
   billingPeriods,
-  intersectPeriods,
+  daysBetween,
   parseLocalDate,
   type Period,
 } from '@psa/calendar';
+import { type ActivePeriod, periodsWithin } from '../contract-line/active-periods.rules.ts';
 
 /** When what a line bills by the period is due. */
 export interface Cadence {
@@ -18,10 +19,8 @@ export interface Cadence {
   readonly anchor_date: string;
   /** Where the periods of the client begin. */
   readonly client_anchor: BillingAnchor;
-  /** First day it is billed for. */
-  readonly start_date: string;
-  /** Exclusive. */
-  readonly end_date: string | null;
+  /** Days it is billed for, in their order. */
+  readonly active: readonly ActivePeriod[];
 }
 
 export interface DuePeriod {
@@ -29,8 +28,8 @@ export interface DuePeriod {
   readonly period: Period;
   /** What of it nothing bills yet, and by which it is billed once: all of it, unless periods begin on other days than before. */
   readonly unbilled: Period;
-  /** Days of that which the line is billed for. */
-  readonly covered: Period;
+  /** Days of that which the line is billed for, in their order: several parts where it was inactive in between. */
+  readonly covered: readonly [Period, ...Period[]];
 }
 
 /** What is billed already; without an end in rows of old, which are as long as the period that begins with them. */
@@ -39,16 +38,13 @@ export interface BilledPeriod {
   readonly end: string | null;
 }
 
-/** Beyond any assignment. */
-const FOR_EVER = '9999-12-31';
-
 /**
  * Periods of a line that are due in a window: in advance those that begin in it, in arrears those that end at its start or within it.
  * @param billed what of the line is billed already
  */
 export function duePeriods(cadence: Cadence, window: Period, billed: readonly BilledPeriod[]): DuePeriod[] {
   const anchor = anchorOf(cadence);
-  const { billing_timing, billing_frequency, start_date, end_date } = cadence;
+  const { billing_timing, billing_frequency, active } = cadence;
   // Of a period in arrears the end counts: the one before the window may end at its start.
   const from = billingPeriodOf(billing_timing === 'advance' ? window.start : addDays(window.start, -1), billing_frequency, anchor).start;
   return billingPeriods(from, window.end, billing_frequency, anchor).flatMap((period) => {
@@ -56,9 +52,19 @@ export function duePeriods(cadence: Cadence, window: Period, billed: readonly Bi
     if (unbilled === undefined) return [];
     const due = billing_timing === 'advance' ? unbilled.start : period.end;
     if (due < window.start || due >= window.end) return [];
-    const covered = intersectPeriods(unbilled, { start: start_date, end: end_date ?? FOR_EVER });
-    return covered === undefined ? [] : [{ period, unbilled, covered }];
+    const [first, ...others] = periodsWithin(active, unbilled);
+    return first === undefined ? [] : [{ period, unbilled, covered: [first, ...others] }];
   });
+}
+
+/** Whether the line is billed for every day of the period. */
+export function isWhole({ period, covered }: DuePeriod): boolean {
+  return covered[0].start === period.start && covered[0].end === period.end;
+}
+
+/** Days of the period that the line is billed for. */
+export function coveredDays({ covered }: Pick<DuePeriod, 'covered'>): number {
+  return covered.reduce((days, { start, end }) => days + daysBetween(start, end), 0);
 }
 
 /** Whether periods that began on other days bill a part of it. */

@@ -1,6 +1,6 @@
 import { daysBetween, type Period } from '@psa/calendar';
-import { prorate, toMinorNumber } from '@psa/money';
-import { type BilledPeriod, type Cadence, type DuePeriod, duePeriods, isTransition } from './due-periods.rules.ts';
+import { prorate, sumOf, toMinorNumber } from '@psa/money';
+import { type BilledPeriod, type Cadence, type DuePeriod, duePeriods, isTransition, isWhole } from './due-periods.rules.ts';
 
 /** A part of a fee that is taxed by one of its services. */
 export interface FeeShare {
@@ -18,7 +18,7 @@ export interface FixedTerms extends Cadence {
   readonly contract_line_id: string;
   readonly contract_line_name: string;
   readonly location_id: string | null;
-  /** What a part of a period costs: all of it, nothing, or as much as its days. */
+  /** What a period costs that is billed for some of its days: all of it, once, nothing, or as much as those days. */
   readonly partial_periods: 'full' | 'free' | 'by_days';
   /** Minor units a period. */
   readonly rate: number;
@@ -48,9 +48,11 @@ export function isByDays(due: DuePeriod, { partial_periods }: Pick<FixedTerms, '
 function amountOf(terms: FixedTerms, due: DuePeriod): number | undefined {
   const { rate, partial_periods } = terms;
   const { period, covered } = due;
-  const isWhole = covered.start === period.start && covered.end === period.end;
-  if (isWhole) return rate;
+  if (isWhole(due)) return rate;
   if (!isByDays(due, terms)) return partial_periods === 'free' ? undefined : rate;
-  const [from, to] = [daysBetween(period.start, covered.start), daysBetween(period.start, covered.end)];
-  return toMinorNumber(prorate(BigInt(rate), from, to, daysBetween(period.start, period.end)));
+  const days = daysBetween(period.start, period.end);
+  const parts = covered.map(({ start, end }) =>
+    prorate(BigInt(rate), daysBetween(period.start, start), daysBetween(period.start, end), days),
+  );
+  return toMinorNumber(sumOf(parts));
 }

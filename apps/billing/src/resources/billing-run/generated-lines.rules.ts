@@ -4,6 +4,7 @@ import type { Line } from '../invoice/invoice-lines.actions.ts';
 import type { CoveredCharge } from './block-draws.rules.ts';
 import type { BucketCharge } from './bucket-charges.rules.ts';
 import type { DeviceCharge } from './device-charges.rules.ts';
+import { coveredDays, isWhole } from './due-periods.rules.ts';
 import { type FixedCharge, isByDays } from './fixed-charges.rules.ts';
 import type { HourKind } from './hourly-charges.rules.ts';
 import type { UsageCharge } from './usage-charges.rules.ts';
@@ -17,17 +18,16 @@ const MAX_DESCRIPTION_LENGTH = 500;
 
 /** The fee of a period, a line for each way its services are taxed. */
 export function linesOfFee(charge: FixedCharge): NewLine[] {
-  const { terms, period, unbilled, covered, amount } = charge;
+  const { terms, period, unbilled, amount } = charge;
   const { contract_line_name, contract_line_id, location_id, shares } = terms;
-  const isPart = covered.start !== period.start || covered.end !== period.end;
-  const days = `${daysBetween(covered.start, covered.end)} of ${daysBetween(period.start, period.end)} days`;
+  const days = `${coveredDays(charge)} of ${daysBetween(period.start, period.end)} days`;
   const fee = {
     quantity: 1,
     contract_line_id,
     location_id,
     service_period_start: unbilled.start,
     service_period_end: unbilled.end,
-    explanation: `Fee from ${unbilled.start} to before ${unbilled.end}, in ${terms.billing_timing}${isPart && isByDays(charge, terms) ? `, ${days}` : ''}`,
+    explanation: `Fee from ${unbilled.start} to before ${unbilled.end}, in ${terms.billing_timing}${!isWhole(charge) && isByDays(charge, terms) ? `, ${days}` : ''}`,
   };
   if (shares.length < 2) return [{ ...fee, description: contract_line_name, unit_price: amount, taxed_as: shares[0]?.taxed_as ?? null }];
   const parts = allocate(

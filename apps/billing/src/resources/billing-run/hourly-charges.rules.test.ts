@@ -6,8 +6,8 @@ const terms = (given: Partial<HourlyTerms> = {}): HourlyTerms => ({
   service_id: null,
   contract_line_id: 'care',
   contract_line_name: 'Care',
-  start_date: '2026-01-01',
-  end_date: null,
+  client_contract_line_id: given.contract_line_id ?? 'care',
+  active: [{ start: '2026-01-01', end: null }],
   rate: 9_000,
   minimum: 15,
   roundUpTo: 15,
@@ -56,9 +56,9 @@ describe('hourly work', () => {
 
   it('is billed by the line it names, by the first that holds, or by none', () => {
     const lines = [
-      terms({ end_date: '2026-06-02' }),
-      terms({ contract_line_id: 'late', start_date: '2026-06-03' }),
-      terms({ contract_line_id: 'other', start_date: '2026-06-03' }),
+      terms({ active: [{ start: '2026-01-01', end: '2026-06-02' }] }),
+      terms({ contract_line_id: 'late', active: [{ start: '2026-06-03', end: null }] }),
+      terms({ contract_line_id: 'other', active: [{ start: '2026-06-03', end: null }] }),
     ];
     const by = (given: Partial<DueWork>) => hourlyCharges([work(given)], lines, context)[0]!.terms?.contract_line_id ?? null;
     expect(by({ work_date: '2026-06-01' })).toBe('care');

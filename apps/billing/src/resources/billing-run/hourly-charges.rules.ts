@@ -1,5 +1,6 @@
 import { ALWAYS, businessMinutesBetween, type BusinessHours } from '@psa/calendar';
 import { divideRounded } from '@psa/money';
+import { type ActivePeriod, coverDay } from '../contract-line/active-periods.rules.ts';
 import { type PeriodTerms, periodOf } from './due-periods.rules.ts';
 
 /** Approved work that was not billed. */
@@ -20,13 +21,13 @@ export interface DueWork {
 
 /** An hourly contract line, or a service of a line that is billed by the hour, as it is assigned to a client. */
 export interface HourlyTerms {
+  readonly client_contract_line_id: string;
   readonly contract_line_id: string;
   readonly contract_line_name: string;
   /** The only service it bills; any when null. */
   readonly service_id: string | null;
-  readonly start_date: string;
-  /** Exclusive. */
-  readonly end_date: string | null;
+  /** Days it is assigned for. */
+  readonly active: readonly ActivePeriod[];
   /** Minor units an hour; the price of the service when null. */
   readonly rate: number | null;
   /** Minutes. */
@@ -77,10 +78,7 @@ export function termsOf(
   offered: readonly HourlyTerms[],
 ): HourlyTerms | null {
   const holding = offered.filter(
-    ({ service_id, start_date, end_date }) =>
-      (service_id === null || service_id === work.service_id) &&
-      start_date <= work.work_date &&
-      (end_date === null || work.work_date < end_date),
+    ({ service_id, active }) => (service_id === null || service_id === work.service_id) && coverDay(active, work.work_date),
   );
   const specificFirst = holding.toSorted((one, other) => Number(one.service_id === null) - Number(other.service_id === null));
   return specificFirst.find(({ contract_line_id }) => contract_line_id === work.contract_line_id) ?? specificFirst[0] ?? null;
@@ -102,7 +100,7 @@ export function hourlyCharges(work: readonly DueWork[], offered: readonly Hourly
       const { service_id, tax_region } = entry;
       const isPricedByTerms = kind === 'overtime' || (terms?.rate ?? null) !== null;
       const logged_rate = isPricedByTerms ? null : entry.rate;
-      const key = JSON.stringify([service_id, terms?.contract_line_id, terms?.start_date, tax_region, kind, logged_rate]);
+      const key = JSON.stringify([service_id, terms?.client_contract_line_id, tax_region, kind, logged_rate]);
       const group = groups.get(key) ?? { terms, kind, service_id, logged_rate, tax_region, parts: [] };
       groups.set(key, group);
       group.parts.push({ entry, minutes });

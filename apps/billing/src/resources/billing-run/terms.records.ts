@@ -1,8 +1,11 @@
 import { addDays, type BillingAnchor, type Period } from '@psa/calendar';
 import { ApiError } from '@psa/contract-kit';
 import { priceOf as costOf, sumOf, toMinorNumber } from '@psa/money';
+import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../billing-app.ts';
 import { type BilledService, billedServices, type Currencies, NoPriceInCurrency, priceIn } from '../invoice/billed-services.records.ts';
+import { periodsWithin } from '../contract-line/active-periods.rules.ts';
+import { type Aliases, billedDays, billedDaysList } from '../contract-line/assigned-fee.records.ts';
 import { findLineServices, type LineServiceRow } from '../contract-line/line-service/line-service.records.ts';
 import type { BucketTerms } from './bucket-charges.rules.ts';
 import type { DeviceTerms } from './device-charges.rules.ts';
@@ -37,7 +40,7 @@ export interface TermsFor {
  * @throws CONFLICT when the rates of one are in another currency
  */
 export async function termsOfClient(db: Db, clientId: string, { currencies, isAlone, anchor, days }: TermsFor): Promise<Terms> {
-  const assigned = withoutReplaced(await assignmentsOf(db, clientId)).flatMap((row) => billedDays(row, anchor));
+  const assigned = (await assignmentsOf(db, clientId)).map((row) => ({ ...row, client_anchor: anchor }));
   const services = Map.groupBy(
     await findLineServices(
       db,
@@ -79,8 +82,8 @@ class OtherCurrency extends ApiError {
 /** The longest period a line is billed for. */
 const A_YEAR_DAYS = 366;
 
-function isAssignedWithin({ start_date, end_date }: Assignment, { start, end }: Period): boolean {
-  return start_date < end && (end_date === null || end_date > addDays(start, -A_YEAR_DAYS));
+function isAssignedWithin({ active }: Assignment, { start, end }: Period): boolean {
+  return periodsWithin(active, { start: addDays(start, -A_YEAR_DAYS), end }).length > 0;
 }
 
 const RATES = ['rate', 'base_rate', 'hourly_rate', 'overage_rate'] as const;
@@ -93,59 +96,21 @@ function hasRates(row: Assignment, services: readonly LineServiceRow[]): boolean
   return own.some((rate) => rate !== null) || services.some(hasOwn);
 }
 
-type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number] & {
-  readonly anchor_date: string;
-  readonly client_anchor: BillingAnchor;
-};
+type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number] & { readonly client_anchor: BillingAnchor };
 
-/** An assignment that was deactivated is billed until that day, or until the one that was made in its place begins. */
-function withoutReplaced(rows: Awaited<ReturnType<typeof assignmentsOf>>): typeof rows {
-  return rows.map((row) => {
-    if (row.is_assigned) return row;
-    const next = rows.find(
-      (other) => other.is_assigned && other.contract_line_id === row.contract_line_id && other.start_date > row.start_date,
-    );
-    const replaced = rows.some(
-      (other) => other.is_assigned && other.contract_line_id === row.contract_line_id && other.start_date <= row.start_date,
-    );
-    const ends = [row.end_date, row.ended_on, next?.start_date ?? null, replaced ? row.start_date : null];
-    return { ...row, end_date: firstOf(ends) };
-  });
-}
-
-function firstOf(days: readonly (string | null)[]): string | null {
-  return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
-}
-
-/** The days an assignment is billed for: those on which its contract and its line are active; none leaves it out. */
-function billedDays(row: Awaited<ReturnType<typeof assignmentsOf>>[number], client_anchor: BillingAnchor): Assignment[] {
-  const contractEnd = row.contract_is_active === false ? (row.contract_ended_on ?? row.start_date) : null;
-  const lineEnd = row.is_active ? null : (row.activation_date ?? row.start_date);
-  const end_date = firstOf([row.end_date, row.contract_end_date, contractEnd, lineEnd]);
-  const isLate = row.is_active && row.activation_date !== null && row.activation_date > row.start_date;
-  const start_date = isLate ? (row.activation_date ?? row.start_date) : row.start_date;
-  return end_date !== null && end_date <= start_date ? [] : [{ ...row, start_date, end_date, anchor_date: row.start_date, client_anchor }];
-}
-
-/** Assignments that are or were active, without those of contracts that never were. */
+/** Assignments that are or were billed on some day. */
 function assignmentsOf(db: Db, clientId: string) {
+  const of: Aliases = { assigned: 'assigned', line: 'line' };
   return db
     .selectFrom('client_contract_lines as assigned')
     .innerJoin('contract_lines as line', (join) =>
       join.onRef('line.tenant', '=', 'assigned.tenant').onRef('line.contract_line_id', '=', 'assigned.contract_line_id'),
     )
-    .leftJoin('contracts as contract', (join) =>
-      join.onRef('contract.tenant', '=', 'assigned.tenant').onRef('contract.contract_id', '=', 'assigned.client_contract_id'),
-    )
     .selectAll('line')
-    .select(['assigned.client_contract_line_id', 'assigned.start_date', 'assigned.end_date', 'assigned.custom_rate'])
-    .select(['assigned.is_active as is_assigned', 'assigned.ended_on', 'contract.end_date as contract_end_date'])
-    .select(['contract.is_active as contract_is_active', 'contract.ended_on as contract_ended_on'])
+    .select(['assigned.client_contract_line_id', 'assigned.start_date as anchor_date', 'assigned.custom_rate'])
+    .select(billedDaysList(of).as('active'))
     .where('assigned.client_id', '=', clientId)
-    .where((eb) =>
-      eb.or([eb('contract.contract_id', 'is', null), eb('contract.is_active', '=', true), eb('contract.ended_on', 'is not', null)]),
-    )
-    .where((eb) => eb.or([eb('assigned.is_active', '=', true), eb('assigned.ended_on', '>', eb.ref('assigned.start_date'))]))
+    .where(sql<SqlBool>`not isempty(${billedDays(of)})`)
     .orderBy('assigned.start_date')
     .orderBy('assigned.client_contract_line_id')
     .limit(MAX_ASSIGNMENTS)
@@ -177,14 +142,14 @@ async function pricesOf(db: Db, lines: readonly LineServiceRow[], currencies: Cu
 }
 
 function hourlyTerms(row: Assignment, services: readonly LineServiceRow[]): HourlyTerms[] {
-  const { contract_line_id, contract_line_name, start_date, end_date } = row;
+  const { client_contract_line_id, contract_line_id, contract_line_name, active } = row;
   const { billing_frequency, cadence_owner, anchor_date, client_anchor, enable_overtime, overtime_rate, overtime_threshold } = row;
   const overtime =
     enable_overtime && overtime_rate !== null && overtime_threshold !== null
       ? { rate: overtime_rate, after: overtime_threshold * 60, billing_frequency, cadence_owner, anchor_date, client_anchor }
       : null;
   const after_hours = row.enable_after_hours_rate && row.after_hours_multiplier !== null ? String(row.after_hours_multiplier) : null;
-  const head = { contract_line_id, contract_line_name, start_date, end_date, overtime, after_hours };
+  const head = { client_contract_line_id, contract_line_id, contract_line_name, active, overtime, after_hours };
   const hourly = services.filter(({ configuration_type }) => configuration_type === 'Hourly');
   if (hourly.length > 0)
     return hourly.map(({ service_id, custom_rate, type_config: config }) => ({
@@ -224,8 +189,8 @@ function deviceTerms(row: Assignment, services: readonly LineServiceRow[]): Devi
 
 function periodicHead(row: Assignment) {
   const { client_contract_line_id, contract_line_id, contract_line_name, location_id } = row;
-  const { billing_frequency, billing_timing, cadence_owner, anchor_date, client_anchor, start_date, end_date } = row;
-  const cadence = { billing_frequency, billing_timing, cadence_owner, anchor_date, client_anchor, start_date, end_date };
+  const { billing_frequency, billing_timing, cadence_owner, anchor_date, client_anchor, active } = row;
+  const cadence = { billing_frequency, billing_timing, cadence_owner, anchor_date, client_anchor, active };
   return { client_contract_line_id, contract_line_id, contract_line_name, location_id, ...cadence };
 }
 
@@ -253,7 +218,7 @@ function sharesOf(services: readonly LineServiceRow[], { worthOf, find }: Prices
 }
 
 function bucketTerms(row: Assignment, services: readonly LineServiceRow[]): BucketTerms[] {
-  const { client_contract_line_id, contract_line_id, contract_line_name, start_date, end_date } = row;
+  const { client_contract_line_id, contract_line_id, contract_line_name, active } = row;
   return services
     .filter(({ configuration_type }) => configuration_type === 'Bucket')
     .map(({ service_id, quantity, type_config: config }) => ({
@@ -261,8 +226,7 @@ function bucketTerms(row: Assignment, services: readonly LineServiceRow[]): Buck
       contract_line_id,
       contract_line_name,
       service_id,
-      start_date,
-      end_date,
+      active,
       included: quantity * Number(config['total_minutes']),
       overage_rate: Number(config['overage_rate']),
       allow_rollover: config['allow_rollover'] === true,
@@ -270,17 +234,17 @@ function bucketTerms(row: Assignment, services: readonly LineServiceRow[]): Buck
 }
 
 function usageTerms(row: Assignment, services: readonly LineServiceRow[]): UsageTerms[] {
-  const { contract_line_id, contract_line_name, start_date, end_date } = row;
+  const { client_contract_line_id, contract_line_id, contract_line_name, active } = row;
   return services
     .filter(({ configuration_type }) => configuration_type === 'Usage')
     .map(({ service_id, custom_rate, type_config: config, rate_tiers }) => {
       const configured = config['base_rate'] === undefined || config['base_rate'] === null ? null : Number(config['base_rate']);
       return {
+        client_contract_line_id,
         contract_line_id,
         contract_line_name,
         service_id,
-        start_date,
-        end_date,
+        active,
         rate: (row.contract_line_type === 'Usage' ? row.custom_rate : null) ?? custom_rate ?? configured,
         tiers: rate_tiers,
         tier_mode: config['tier_mode'] === 'volume' ? ('volume' as const) : ('graduated' as const),

@@ -14,8 +14,8 @@ const terms = (given: Partial<UsageTerms> = {}): UsageTerms => ({
   contract_line_id: 'line',
   contract_line_name: 'Backup',
   service_id: 'storage',
-  start_date: '2026-01-01',
-  end_date: null,
+  client_contract_line_id: given.contract_line_id ?? 'line',
+  active: [{ start: '2026-01-01', end: null }],
   rate: 30,
   tiers: [],
   tier_mode: 'graduated',
@@ -45,8 +45,20 @@ describe('usage', () => {
     ]);
   });
 
+  it('has its minimum once, however many parts the line is active in, and does not come of days in between', () => {
+    const active = [
+      { start: '2026-01-01', end: '2026-06-05' },
+      { start: '2026-06-20', end: null },
+    ];
+    const days = ['2026-06-02', '2026-06-10', '2026-06-20'].map((usage_date) => record({ usage_date }));
+    expect(usageCharges(days, [terms({ active, minimum: 5 })])).toMatchObject([
+      { terms: { minimum: 5 }, used: 2, bands: [{ quantity: 5 }] },
+      { terms: null, used: 1, bands: [{ quantity: 1 }] },
+    ]);
+  });
+
   it('is billed by the line it names while that is assigned', () => {
-    const offered = [terms(), terms({ contract_line_id: 'other', rate: 20, end_date: '2026-06-03' })];
+    const offered = [terms(), terms({ contract_line_id: 'other', rate: 20, active: [{ start: '2026-01-01', end: '2026-06-03' }] })];
     const [named, late] = [record({ contract_line_id: 'other' }), record({ contract_line_id: 'other', usage_date: '2026-06-03' })];
     expect(usageCharges([named, late], offered).map((charge) => charge.terms?.contract_line_id)).toEqual(['other', 'line']);
   });

@@ -1,5 +1,6 @@
 import { fromMillionths, toMillionths } from '@psa/money';
 import type { RateTier } from '@psa/contracts-billing';
+import { type ActivePeriod, coverDay } from '../contract-line/active-periods.rules.ts';
 
 /** Usage that was not billed. */
 export interface DueUsage {
@@ -13,12 +14,12 @@ export interface DueUsage {
 
 /** How a line that is assigned to a client bills the usage of a service. */
 export interface UsageTerms {
+  readonly client_contract_line_id: string;
   readonly contract_line_id: string;
   readonly contract_line_name: string;
   readonly service_id: string;
-  readonly start_date: string;
-  /** Exclusive. */
-  readonly end_date: string | null;
+  /** Days it is assigned for. */
+  readonly active: readonly ActivePeriod[];
   /** Minor units for one; the price of the service when null. */
   readonly rate: number | null;
   readonly tiers: readonly RateTier[];
@@ -45,10 +46,7 @@ export interface UsageCharge {
 
 /** What usage is billed by: the line it names while that is assigned, otherwise the line that was first; null for the price of the service. */
 export function usageTermsOf(record: Omit<DueUsage, 'usage_id' | 'quantity'>, offered: readonly UsageTerms[]): UsageTerms | null {
-  const holding = offered.filter(
-    ({ service_id, start_date, end_date }) =>
-      service_id === record.service_id && start_date <= record.usage_date && (end_date === null || record.usage_date < end_date),
-  );
+  const holding = offered.filter(({ service_id, active }) => service_id === record.service_id && coverDay(active, record.usage_date));
   return holding.find(({ contract_line_id }) => contract_line_id === record.contract_line_id) ?? holding[0] ?? null;
 }
 
@@ -57,7 +55,7 @@ export function usageCharges(records: readonly DueUsage[], offered: readonly Usa
   const groups = new Map<string, { terms: UsageTerms | null; records: DueUsage[] }>();
   for (const record of records) {
     const terms = usageTermsOf(record, offered);
-    const key = JSON.stringify([record.service_id, terms?.contract_line_id, terms?.start_date]);
+    const key = JSON.stringify([record.service_id, terms?.client_contract_line_id]);
     const group = groups.get(key) ?? { terms, records: [] };
     groups.set(key, group);
     group.records.push(record);

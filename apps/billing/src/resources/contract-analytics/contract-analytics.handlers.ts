@@ -28,8 +28,8 @@ export const contractAnalyticsHandlers = handlers(contractAnalyticsRoutes, {
     const active = new Set(fees.filter((fee) => isAssignedOn(fee, day)).map(({ client_id }) => client_id));
     const firstDays = [...clients].map((client) =>
       fees
-        .filter(({ client_id }) => client_id === client)
-        .reduce((first, { start_date }) => (start_date < first ? start_date : first), '9999'),
+        .flatMap(({ client_id, active }) => (client_id === client ? (active[0]?.start ?? []) : []))
+        .reduce((first, start) => (start < first ? start : first), '9999'),
     );
     const [monthly, before] = [monthlyFees(fees, day), monthlyFees(fees, monthAgo)];
     return {

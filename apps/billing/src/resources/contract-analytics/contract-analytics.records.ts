@@ -1,7 +1,7 @@
 import type { ContractLineUsage } from '@psa/contracts-billing';
 import { sql } from 'kysely';
 import type { Db } from '../../billing-app.ts';
-import { type Aliases, billedFrom, billedUntil, feeOf } from '../contract-line/assigned-fee.records.ts';
+import { type Aliases, billedDaysList, feeOf } from '../contract-line/assigned-fee.records.ts';
 import type { AssignedFee } from './monthly-fees.rules.ts';
 
 /** Assignments whose figures are counted in memory at most. */
@@ -25,8 +25,7 @@ export async function assignedFees(db: Db, defaultCurrency: string, lineId?: str
     .select([
       'assigned.contract_line_id',
       'assigned.client_id',
-      billedFrom(of).as('start_date'),
-      billedUntil(of).as('end_date'),
+      billedDaysList(of).as('active'),
       'line.billing_frequency',
       currency.as('currency_code'),
       feeOf(of, currency, defaultCurrency).as('rate'),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addMonths } from '@psa/calendar';
 import { caller, type TestApi, TestService } from '@psa/test-kit';
 import { billingService } from '../../billing-service.ts';
 import { makeContract } from '../../testing/contract.fixtures.ts';
@@ -90,6 +91,31 @@ describe('figures of contracts', () => {
     const { id: client_contract_id, client_id } = await makeContract(api, { end_date: '2026-02-01' });
     const ended = (await assignLine(api, {}, { client_id, client_contract_id })).contract_line_id;
     for (const line of [never, stopped, ended]) expect([await monthly(line), await found(line)]).toEqual([0, false]);
+  });
+
+  it('leave out days on which an assignment was inactive, today and a month ago', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const { contract_line_id } = await assignLine(api, { base_rate: 5_000 });
+    const { id: client_contract_id, client_id } = await makeContract(api);
+    await api.post('/api/v1/company-contract-lines', { client_id, contract_line_id, client_contract_id, start_date: '2026-01-01' });
+    const activate = (is_active: boolean) => api.put(`/api/v1/contracts/${client_contract_id}`, { is_active });
+    const figures = async () => (await api.get(`/api/v1/contract-lines/${contract_line_id}/analytics`)).body.data;
+    const found = async (revenue: number) => {
+      const query = { revenue_min: String(revenue), revenue_max: String(revenue), limit: '100' };
+      const { body } = await api.get('/api/v1/contract-lines', { query });
+      return (body.data as { contract_line_id: string }[]).some((line) => line.contract_line_id === contract_line_id);
+    };
+    await activate(false);
+    await service.sql('update contracts set ended_on = $2 where contract_id = $1', [client_contract_id, addMonths(today, -2)]);
+    expect(await figures()).toMatchObject({ active_clients: 1, revenue: { monthly: 5_000 } });
+    expect(await found(5_000)).toBe(true);
+    await activate(true);
+    expect(await figures()).toMatchObject({
+      active_clients: 2,
+      revenue: { monthly: 10_000 },
+      growth_metrics: { revenue_growth_rate: 100, churn_rate: 0 },
+    });
+    expect(await found(10_000)).toBe(true);
   });
 
   it('are of lines that templates made, with their services', async () => {

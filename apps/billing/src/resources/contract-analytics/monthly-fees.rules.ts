@@ -1,5 +1,6 @@
 import { quotient } from '@psa/money';
 import type { BillingFrequency } from '@psa/contracts-billing';
+import { type ActivePeriod, coverDay } from '../contract-line/active-periods.rules.ts';
 
 /** How many periods of each frequency a year has. */
 const A_YEAR: Readonly<Record<BillingFrequency, number>> = {
@@ -19,14 +20,13 @@ export interface AssignedFee {
   readonly billing_frequency: BillingFrequency;
   /** Minor units a period; null where there is no fee. */
   readonly rate: number | null;
-  readonly start_date: string;
-  /** First day it is no longer owed: that of its assignment, its contract or its line. */
-  readonly end_date: string | null;
+  /** Days it is owed for: those on which its assignment, its contract and its line are active. */
+  readonly active: readonly ActivePeriod[];
 }
 
 /** Whether a fee is owed on a day. */
-export function isAssignedOn({ start_date, end_date }: Pick<AssignedFee, 'start_date' | 'end_date'>, day: string): boolean {
-  return start_date <= day && (end_date === null || day < end_date);
+export function isAssignedOn({ active }: Pick<AssignedFee, 'active'>, day: string): boolean {
+  return coverDay(active, day);
 }
 
 /** Monthly recurring revenue of a day: every fee that is owed then for a twelfth of a year, rounded once. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ActivePeriod } from './active-periods.rules.ts';
 
 /** Names of the tables in the statement that the parts below are put into. */
 export interface Aliases {
@@ -8,22 +9,37 @@ export interface Aliases {
   readonly line: string;
 }
 
-/** First day an assignment is billed: its own, or that on which its line was activated later. */
-export function billedFrom({ assigned, line }: Aliases): RawBuilder<string> {
-  return sql.raw(
-    `case when ${line}.is_active and ${line}.activation_date > ${assigned}.start_date then ${line}.activation_date else ${assigned}.start_date end`,
-  );
+/**
+ * Days an assignment is billed for, as a multirange: those on which itself, its contract and its line are active. Without the day on which
+ * it was deactivated, it never was active; without an inactive period that ends when its line was activated, the line was not before. A
+ * contract that is activated for the first time bills from the days that were agreed. An assignment that was deactivated ends where the
+ * one that was made in its place begins, unless that is under a contract that never was active.
+ */
+export function billedDays({ assigned: a, line: l }: Aliases): RawBuilder<unknown> {
+  const contract = `c.tenant = ${a}.tenant and c.contract_id = ${a}.client_contract_id`;
+  const ofLine = `p.tenant = ${a}.tenant and p.contract_line_id = ${a}.contract_line_id`;
+  return sql.raw(`(datemultirange(daterange(${a}.start_date, ${a}.end_date)) - coalesce((select range_agg(inactive.days) from (
+    select daterange(${a}.ended_on, null) as days where not ${a}.is_active
+    union all select daterange(min(o.start_date), null) from client_contract_lines o where o.tenant = ${a}.tenant
+      and o.client_id = ${a}.client_id and o.contract_line_id = ${a}.contract_line_id and o.is_active
+      and (o.end_date is null or o.end_date > ${a}.start_date) and not ${a}.is_active
+      and not exists (select 1 from contracts c where c.tenant = o.tenant and c.contract_id = o.client_contract_id
+        and not c.is_active and c.ended_on is null)
+      having min(o.start_date) is not null
+    union all select daterange(c.end_date, null) from contracts c where ${contract} and c.end_date is not null
+    union all select daterange(c.ended_on, null) from contracts c where ${contract} and not c.is_active
+    union all select daterange(c.starts_on, c.ends_on) from contract_inactive_periods c where ${contract}
+    union all select daterange(${l}.activation_date, null) where not ${l}.is_active
+    union all select daterange(p.starts_on, p.ends_on) from contract_line_inactive_periods p where ${ofLine}
+    union all select daterange(null, ${l}.activation_date) where ${l}.is_active and ${l}.activation_date is not null
+      and not exists (select 1 from contract_line_inactive_periods p where ${ofLine} and p.ends_on = ${l}.activation_date)
+  ) inactive), '{}'))`);
 }
 
-/**
- * First day an assignment is no longer billed: that on which itself, its contract or its line ends or was deactivated. One that never was
- * active ends when it begins.
- */
-export function billedUntil({ assigned, line }: Aliases): RawBuilder<string | null> {
-  return sql.raw(`least(${assigned}.end_date,
-    (select least(c.end_date, case when not c.is_active then coalesce(c.ended_on, ${assigned}.start_date) end) from contracts c where c.tenant = ${assigned}.tenant and c.contract_id = ${assigned}.client_contract_id),
-    case when not ${line}.is_active then coalesce(${line}.activation_date, ${assigned}.start_date) end,
-    case when not ${assigned}.is_active then coalesce(${assigned}.ended_on, ${assigned}.start_date) end)`);
+/** The same as a list of periods, in their order. */
+export function billedDaysList(of: Aliases): RawBuilder<ActivePeriod[]> {
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('start', lower(days), 'end', upper(days)) order by days), '[]'::jsonb)
+    from unnest(${billedDays(of)}) days)`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { containsPattern, type ListOrder, type Page, readPage } from '@psa/postg
 import { sql } from 'kysely';
 import type { Db } from '../../billing-app.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
-import { billedFrom, billedUntil, feeOf } from './assigned-fee.records.ts';
+import { billedDays, feeOf } from './assigned-fee.records.ts';
 import type { ContractLineRecord } from './contract-line.records.ts';
 
 const order: ListOrder = {
@@ -37,8 +37,7 @@ const revenueIn = (
     case contract_lines.billing_frequency when 'weekly' then 52 when 'bi-weekly' then 26 when 'monthly' then 12 when 'quarterly' then 4
       when 'semi-annually' then 2 else 1 end / 12.0), 0)
   from client_contract_lines a where a.tenant = contract_lines.tenant and a.contract_line_id = contract_lines.contract_line_id
-    and ${billedFrom(OF_LINE)} <= (now() at time zone 'UTC')::date
-    and coalesce(${billedUntil(OF_LINE)}, 'infinity') > (now() at time zone 'UTC')::date)`;
+    and ${billedDays(OF_LINE)} @> (now() at time zone 'UTC')::date)`;
 
 /** One page of the contract lines that pass every filter. */
 export async function listContractLines(db: Db, query: ContractLineListQuery): Promise<Page<ContractLineRecord>> {
