@@ -72,8 +72,9 @@ class ExecutionRun implements WorkerRun {
     this.#fillSlots();
     const free = this.#places.free();
     if (free <= 0) return false;
+    const recordClaim = this.#places.beginClaim();
     const claimed = await claimExecutions(workerDatabase, this.#owner, this.#places.busyTenants(), { free, all: AT_ONCE });
-    this.#places.recordClaim(claimed.length, claimed[0]?.candidates);
+    recordClaim(claimed.length, claimed[0]?.candidates);
     for (const [tenant, ofTenant] of Map.groupBy(claimed, (execution) => execution.tenant)) this.#runAll(tenant, ofTenant);
     const [first] = claimed;
     return first !== undefined && first.candidates > claimed.length && this.#underWay.size < AT_ONCE;

@@ -16,6 +16,9 @@ import type { RuleRecord } from '../rule/rule.records.ts';
 
 const BASE = '/api/v1/automation';
 
+/** By how much the times of a transaction differ: it has one, but on Citus each of its statements has its own. */
+const TRANSACTION_MS = process.env['PSA_TEST_ENGINE'] === 'citus' ? 1_000 : 0;
+
 interface Row {
   readonly execution_id: string;
   readonly status: string;
@@ -98,9 +101,10 @@ describe('executions that begin without a claim', () => {
     await eventually(async () => release !== undefined && (await rows(rule)).length === 5);
     release?.end();
     const ran = await completed(rule, 5);
-    // A transaction has one time for all it writes.
-    for (const [index, { started_at, minutes }] of ran.slice(1).entries())
-      expect({ started_at, minutes }).toEqual({ started_at: ran[index]?.updated_at, minutes: 7 });
+    for (const [index, { started_at, minutes }] of ran.slice(1).entries()) {
+      expect(minutes).toBe(7);
+      expect(Math.abs(Date.parse(started_at) - Date.parse(ran[index]?.updated_at ?? ''))).toBeLessThanOrEqual(TRANSACTION_MS);
+    }
     expect(receiver.at(at)).toHaveLength(5);
   });
 

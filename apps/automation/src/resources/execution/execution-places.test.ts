@@ -33,7 +33,7 @@ describe('the places of a worker', () => {
   it('are one for a tenant that has none, as long as one is free', () => {
     run('a', 11);
     expect(reserveAll('b')).toBe(1);
-    places.recordClaim(1, 1);
+    places.beginClaim()(1, 1);
     expect(reserveAll('c')).toBe(0);
   });
 
@@ -41,7 +41,7 @@ describe('the places of a worker', () => {
     run('a', 3);
     expect(reserveAll('a')).toBe(1);
     places.leave('a');
-    places.recordClaim(1, 1);
+    places.beginClaim()(1, 1);
     expect(reserveAll('a')).toBe(1);
   });
 
@@ -60,13 +60,20 @@ describe('the places of a worker', () => {
   it('are reserved for nobody from a refusal until a claim has taken all', () => {
     reserveAll('a');
     expect(places.reserve('b', NOW)).toBeUndefined();
-    places.recordClaim(2, 3);
+    places.beginClaim()(2, 3);
     expect(places.reserve('b', NOW)).toBeUndefined();
     // Nothing taken says nothing about what is due.
-    places.recordClaim(0, undefined);
+    places.beginClaim()(0, undefined);
     expect(places.reserve('b', NOW)).toBeUndefined();
-    places.recordClaim(1, 1);
+    places.beginClaim()(1, 1);
     expect(places.reserve('b', NOW)).toBeDefined();
+  });
+
+  it('are reserved for nobody when one was refused while the claim ran', () => {
+    const record = places.beginClaim();
+    reserveAll('a');
+    record(1, 1);
+    expect(places.reserve('b', NOW)).toBeUndefined();
   });
 
   it('pass from an execution that ends to its successor, within the share', () => {
@@ -78,7 +85,7 @@ describe('the places of a worker', () => {
 
   it('pass to no successor while others wait for a claim', () => {
     run('a', 1);
-    places.recordClaim(1, 2);
+    places.beginClaim()(1, 2);
     expect(places.reserveSuccessor('a', NOW)).toBeUndefined();
   });
 });

@@ -19,6 +19,7 @@ export class ExecutionPlaces {
   readonly #running = new Map<string, number>();
   readonly #reservations = new Set<Reservation>();
   #hasBacklog = false;
+  #refusals = 0;
 
   /** @param all executions the worker runs at once */
   constructor(all: number) {
@@ -47,8 +48,11 @@ export class ExecutionPlaces {
     if (this.#hasBacklog) return undefined;
     const busy = this.busyTenants(now);
     const reservation = this.#reserveWithin(busy, tenant, now);
-    // The execution that gets none waits for a claim.
-    if (reservation === undefined) this.#hasBacklog = true;
+    if (reservation === undefined) {
+      // The execution waits for a claim.
+      this.#hasBacklog = true;
+      this.#refusals++;
+    }
     return reservation;
   }
 
@@ -78,11 +82,15 @@ export class ExecutionPlaces {
   }
 
   /**
-   * Records what a claim took.
-   * @param candidates how many were due; unknown when none was taken
+   * A claim begins.
+   * @returns records what it took, and of how many that were due: unknown when it took none
    */
-  recordClaim(claimed: number, candidates: number | undefined): void {
-    if (candidates !== undefined) this.#hasBacklog = candidates > claimed;
+  beginClaim(): (claimed: number, candidates: number | undefined) => void {
+    const refusals = this.#refusals;
+    return (claimed, candidates) => {
+      // What was refused meanwhile the claim may not have seen.
+      if (candidates !== undefined) this.#hasBacklog = candidates > claimed || this.#refusals > refusals;
+    };
   }
 
   #reserveWithin(busy: ReadonlyMap<string, number>, tenant: string, now: number): Reservation | undefined {

@@ -170,7 +170,7 @@ export async function saveProgress(tx: Tx, executionId: string, progress: Execut
   return (await tx.first(progressStatement, { ...progress, execution_id: executionId, owner })) ?? throwLeaseLost();
 }
 
-/** The followers first, then the rule, then the execution; the whole is a SELECT for Citus, as with `claimStatement`. */
+/** One statement instead of three. As in `claimStatement` the whole is a SELECT: Citus takes an UPDATE apart from what runs ahead of it. */
 const END = `with released as (
     update automation_executions set follows = null where tenant = $1 and follows = $2 returning 1
   ), reset as (
