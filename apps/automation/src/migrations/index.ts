@@ -16,6 +16,7 @@ import { beginWithClaimMigration } from './0133-begin-with-claim.ts';
 import { workflowTaskDefinitionsMigration } from './0134-workflow-task-definitions.ts';
 import { workflowTextsMigration } from './0135-workflow-texts.ts';
 import { formerWorkflowTextsMigration } from './0136-former-workflow-texts.ts';
+import { listenersInOrderMigration } from './0137-listeners-in-order.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0134-workflow-task-definitions': workflowTaskDefinitionsMigration,
   '0135-workflow-texts': workflowTextsMigration,
   '0136-former-workflow-texts': formerWorkflowTextsMigration,
+  '0137-listeners-in-order': listenersInOrderMigration,
 };

@@ -8,31 +8,30 @@ interface Interested {
   readonly effect: 'record' | 'trigger';
 }
 
-/** What may wait for events. @param patterns how the list of the events is written */
-const waitingFor = (patterns: string) => ({
-  webhooks: `webhooks where is_active and event_types && ${patterns}`,
-  rules: `automation_rules where status = 'active' and event_type is not null and event_type = any(${patterns})`,
-  triggers: `workflow_triggers where is_active and event_type = any(${patterns})`,
-  executions: `workflow_listens where event_name = any(${patterns})`,
-});
+const WEBHOOKS = 'webhooks where is_active';
+const RULES = "automation_rules where status = 'active' and event_type is not null";
+const TRIGGERS = 'workflow_triggers where is_active and event_type is not null';
+const LISTENS = 'workflow_listens where true';
 
-// By sub-selects: knowing how long the lists are, Postgres would plan the query anew each time, which takes ten times as long as to run it.
-const ofOneNode = waitingFor('(select $2::text[])::text[]');
-/** Found without reading all of them. */
+/** Whether anything waits for one of the events: the first by the order of the index, because Postgres does not know how few there may be. */
+const anyOf = (waiting: string, event: string, key: string) =>
+  `exists (select from unnest((select $2::text[])) as heard (name), lateral (
+    select from ${waiting} and tenant = asked.tenant and ${event} = heard.name order by ${key} limit 1) first)`;
+
+// The lists stand in sub-selects: knowing how long they are, Postgres would plan the query anew each time, which takes ten times as long as to run it.
 const INTERESTED = `select asked.tenant::text, effect from unnest((select $1::uuid[])) as asked (tenant), lateral (values
-    ('record', exists (select from ${ofOneNode.webhooks} and tenant = asked.tenant)),
-    ('trigger', exists (select from ${ofOneNode.rules} and tenant = asked.tenant)
-      or exists (select from ${ofOneNode.triggers} and tenant = asked.tenant)
-      or exists (select from ${ofOneNode.executions} and tenant = asked.tenant))
+    ('record', exists (select from ${WEBHOOKS} and event_types && (select $2::text[]) and tenant = asked.tenant)),
+    ('trigger', ${anyOf(RULES, 'event_type', 'rule_id')}
+      or ${anyOf(TRIGGERS, 'event_type', 'trigger_id')}
+      or ${anyOf(LISTENS, 'event_name', 'execution_id')})
   ) as found (effect, is_there) where is_there`;
 
 /** The same where tenants lie on several nodes: a list of tenants lies on none. */
-const ofNodes = waitingFor('$2');
 const ASKED = 'tenant = any($1::uuid[])';
-const INTERESTED_ON_NODES = `select tenant, 'record' as effect from ${ofNodes.webhooks} and ${ASKED}
-  union select tenant, 'trigger' from ${ofNodes.rules} and ${ASKED}
-  union select tenant, 'trigger' from ${ofNodes.triggers} and ${ASKED}
-  union select tenant, 'trigger' from ${ofNodes.executions} and ${ASKED}`;
+const INTERESTED_ON_NODES = `select tenant, 'record' as effect from ${WEBHOOKS} and event_types && $2 and ${ASKED}
+  union select tenant, 'trigger' from ${RULES} and event_type = any($2) and ${ASKED}
+  union select tenant, 'trigger' from ${TRIGGERS} and event_type = any($2) and ${ASKED}
+  union select tenant, 'trigger' from ${LISTENS} and event_name = any($2) and ${ASKED}`;
 
 /** Of the tenants that events of a domain came in for, those with anything that waits for them. */
 export function interestedTenants(domain: string): FindInterestedTenants {
