@@ -16,16 +16,17 @@ export interface RulesReport {
   readonly paced: { readonly per_second: number; readonly p50_ms: number; readonly p99_ms: number; readonly lost: number };
   /** As many events as can be made at once, until the last is executed. */
   readonly burst: { readonly executions_per_second: number; readonly lost: number };
-  /** CPU of automation and Postgres per execution beyond what the request takes, in microseconds. */
+  /** CPU of automation and Postgres per execution beyond what an event takes that nobody waits for, in microseconds. */
   readonly execution_cpu_us: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
   /**
    * CPU of automation and Postgres for an event that no rule waits for, without rules and with ten thousand for other events, beyond what
-   * Postgres takes for the request while automation stands still.
+   * Postgres takes for the request while automation stands still. What all of them take for being there counts nowhere.
    */
   readonly matching_cpu_us: Readonly<Record<'no_rules' | 'many_rules' | 'request', number>>;
 }
 
 const SECONDS = 10;
+const REST_SECONDS = 5;
 const PER_SECOND = 50;
 const CALLERS = 32;
 const BURST = 1_000;
@@ -39,13 +40,18 @@ const IDLE_US = 30_000;
 type Made = Record<string, string>;
 
 type Cpu = Record<'automation' | 'postgres' | 'nats', number>;
+const NOTHING: Cpu = { automation: 0, postgres: 0, nats: 0 };
+
+/** What was taken until a moment, in microseconds, and when that was, in milliseconds. */
+type Reading = Cpu & { readonly at: number };
 
 /** Measures rules through the gateway, with a receiver in this process. */
 export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<RulesReport> {
   console.log('rules …');
   const [first] = tenants as [KeyedTenant];
   const pids = { automation: pidOf('automation'), postgres: pidOf('postgres'), nats: pidOf('nats') };
-  const read = (): Cpu => ({
+  const read = (): Reading => ({
+    at: performance.now(),
     automation: cpuTime(pids.automation),
     postgres: cpuTime(pids.postgres, true),
     nats: cpuTime(pids.nats),
@@ -98,31 +104,38 @@ export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<Ru
     while (Date.now() < end && !ids.every((id) => received.has(id))) await sleep(20);
     await settled(pids.automation);
   };
-  const each = (before: Cpu, count: number): Cpu => {
+  /** What was taken between two readings, per event. @param rest what is taken in a second with nothing to do */
+  const perEvent = (before: Reading, count: number, rest: Cpu): Cpu => {
     const after = read();
-    return {
-      automation: (after.automation - before.automation) / count,
-      postgres: (after.postgres - before.postgres) / count,
-      nats: (after.nats - before.nats) / count,
-    };
+    const seconds = (after.at - before.at) / 1000;
+    const of = (part: keyof Cpu) => (after[part] - before[part] - rest[part] * seconds) / count;
+    return { automation: of('automation'), postgres: of('postgres'), nats: of('nats') };
+  };
+  /** What is taken in a second with nothing to do: looking for what is due, and telling that one is there. */
+  const atRest = async (): Promise<Cpu> => {
+    const before = read();
+    await sleep(REST_SECONDS * 1000);
+    return perEvent(before, REST_SECONDS, NOTHING);
   };
   const sum = ({ automation, postgres }: Cpu) => automation + postgres;
 
   await settled(pids.automation);
   await make('Warm', 2);
   await settled(pids.automation);
+  const rest = await atRest();
   process.kill(pids.automation, 'SIGSTOP');
   let request: number;
   try {
+    const restWithoutAutomation = await atRest();
     const unheard = await make('Plain', SECONDS);
-    request = each(unheard.before, unheard.ids.length).postgres;
+    request = perEvent(unheard.before, unheard.ids.length, restWithoutAutomation).postgres;
   } finally {
     process.kill(pids.automation, 'SIGCONT');
   }
   await settled(pids.automation);
   const plain = await make('Plain', SECONDS);
   await settled(pids.automation);
-  const noRules = each(plain.before, plain.ids.length);
+  const noRules = perEvent(plain.before, plain.ids.length, rest);
   const { rule_id = '' } = await call('POST', '/api/v1/automation/rules', {
     name: 'Other',
     trigger_type: 'event_based',
@@ -131,9 +144,11 @@ export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<Ru
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
   await copyRule(stack.databaseUrl, rule_id, MANY_RULES);
+  await settled(pids.automation);
+  const restWithRules = await atRest();
   const unmatched = await make('Plain', SECONDS);
   await settled(pids.automation);
-  const manyRules = each(unmatched.before, unmatched.ids.length);
+  const manyRules = perEvent(unmatched.before, unmatched.ids.length, restWithRules);
 
   await call('POST', '/api/v1/automation/rules', {
     name: 'Bench',
@@ -147,7 +162,7 @@ export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<Ru
   await allReceived((await make('Ruled', 2)).ids);
   const ruled = await make('Ruled', SECONDS);
   await allReceived(ruled.ids);
-  const execution = each(ruled.before, ruled.ids.length);
+  const execution = perEvent(ruled.before, ruled.ids.length, restWithRules);
   const times = ruled.ids.map((id) => (received.get(id) ?? Number.NaN) - (answered.get(id) ?? 0)).filter((ms) => !Number.isNaN(ms));
   const lost = (ids: readonly string[]) => ids.filter((id) => !received.has(id)).length;
 
@@ -162,9 +177,9 @@ export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<Ru
     paced: { per_second: PER_SECOND, p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99), lost: lost(ruled.ids) },
     burst: { executions_per_second: BURST / ((last - begun) / 1000), lost: lost(burst) },
     execution_cpu_us: {
-      automation: execution.automation - noRules.automation,
-      postgres: execution.postgres - noRules.postgres,
-      nats: execution.nats - noRules.nats,
+      automation: execution.automation - manyRules.automation,
+      postgres: execution.postgres - manyRules.postgres,
+      nats: execution.nats - manyRules.nats,
     },
     matching_cpu_us: { no_rules: sum(noRules) - request, many_rules: sum(manyRules) - request, request },
   };

@@ -1,7 +1,7 @@
 import { on, type Subscription, subscription } from '@psa/events-kit';
 import type { Ports } from '../automation-app.ts';
-import { triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
-import { wakeWorkflows } from '../resources/workflow-trigger/wake-workflows.actions.ts';
+import { findWaitingRules, triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
+import { findWaitingWorkflows, wakeWorkflows } from '../resources/workflow-trigger/wake-workflows.actions.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue } from '../event-catalogue.ts';
 import { triggering } from './effect-names.ts';
@@ -16,8 +16,9 @@ export function triggerRules(domain: string): Subscription<Tables, Ports> {
     triggering(domain),
     ...events.map((event) =>
       on<typeof event, Tables, Ports>(event, async (tx, envelope, ports) => {
-        await triggerByEvent(tx, event, envelope, ports);
-        await wakeWorkflows(tx, event, envelope);
+        const [rules, workflows] = await Promise.all([findWaitingRules(tx, event.name), findWaitingWorkflows(tx, event.name)]);
+        await triggerByEvent(tx, event, envelope, rules, ports);
+        await wakeWorkflows(tx, event, envelope, workflows);
       }),
     ),
   );

@@ -20,14 +20,19 @@ import { noteWaitingRule } from '../execution/waiting-rules.ts';
 const MINUTE = 60_000;
 const BATCH_MINUTES = 5;
 
+/** The active rules that wait for events of a name. */
+export function findWaitingRules(tx: Tx, name: string): Promise<RuleRecord[]> {
+  return findRulesOfEvent(tx, patternsOf(name));
+}
+
 /** Starts the rules that wait for an event: it costs what there is of rules for events of this name, and nothing of the others. */
 export async function triggerByEvent(
   tx: Tx,
   { name, domain }: Event,
   envelope: EventEnvelope,
+  rules: readonly RuleRecord[],
   ports: Pick<Ports, 'log' | 'startLimits'>,
 ): Promise<void> {
-  const rules = await findRulesOfEvent(tx, patternsOf(name));
   if (rules.length === 0) return;
   const event = toPublicEvent(envelope, name);
   const depth = await depthAfter(tx, envelope);

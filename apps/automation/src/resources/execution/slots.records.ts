@@ -1,5 +1,5 @@
 import { claimStatement, lockInTenant, statement, tryLockInTenant } from '@psa/postgres-kit';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../automation-app.ts';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { Tables } from '../../tables.ts';
@@ -25,7 +25,7 @@ const holdStatement = statement<Tables>()((db, p: { rule_id: string }) =>
         and automation_rules.max_concurrent_executions > (select count(*) from automation_executions running where running.tenant = automation_rules.tenant
           and running.rule_id = automation_rules.rule_id and running.has_slot and running.status in ('pending', 'running'))`.as('has_room'),
     )
-    .where('rule_id', '=', p.rule_id)
+    .where(sql<SqlBool>`rule_id = (select ${p.rule_id}::uuid)`)
     .forKeyShare('automation_rules'),
 );
 
@@ -48,9 +48,10 @@ const NEXT = {
   table: 'automation_executions',
   key: ['tenant', 'execution_id'],
   tenant: '$1',
-  where: `due.rule_id = $2 and not due.has_slot and due.follows is null and due.status = 'pending' and due.due_at <= now()
+  // By sub-selects: of a rule that is known, how many wait would be estimated anew at each call.
+  where: `due.rule_id = (select $2::uuid) and not due.has_slot and due.follows is null and due.status = 'pending' and due.due_at <= now()
     and $3 > (select count(*) from automation_executions running
-      where running.tenant = $1 and running.rule_id = $2 and running.has_slot and running.status in ('pending', 'running'))`,
+      where running.tenant = $1 and running.rule_id = (select $2::uuid) and running.has_slot and running.status in ('pending', 'running'))`,
   orderBy: 'due.priority desc, due.due_at',
   limit: '1',
 };

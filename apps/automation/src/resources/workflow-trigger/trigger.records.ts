@@ -1,6 +1,6 @@
 import { notFound } from '@psa/contract-kit';
-import type { Database } from '@psa/postgres-kit';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Database, statement } from '@psa/postgres-kit';
+import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { Tables } from '../../tables.ts';
@@ -78,18 +78,21 @@ export async function deleteTriggerRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('workflow_triggers').where('trigger_id', '=', id).execute();
 }
 
-/** Active triggers by an event, in the order of their ids. @param patterns every pattern that selects the event */
-export async function findTriggersOfEvent(tx: Tx, patterns: readonly string[]): Promise<TriggerRow[]> {
-  return tx
+const ofEventStatement = statement<Tables>()((db, p: { patterns: readonly string[] }) =>
+  db
     .selectFrom('workflow_triggers')
     .selectAll()
     .select(slug)
-    .where('is_active', '=', true)
-    .where('trigger_type', '=', 'event')
-    .where('event_type', 'in', [...patterns])
+    .where('is_active', '=', sql.lit(true))
+    .where('trigger_type', '=', sql.lit('event'))
+    .where(sql<SqlBool>`event_type = any(${p.patterns})`)
     .orderBy('trigger_id')
-    .limit(1_000)
-    .execute();
+    .limit(sql.lit(1_000)),
+);
+
+/** Active triggers by an event, in the order of their ids. @param patterns every pattern that selects the event */
+export function findTriggersOfEvent(tx: Tx, patterns: readonly string[]): Promise<TriggerRow[]> {
+  return tx.all(ofEventStatement, { patterns });
 }
 
 const DUE = `select tenant, trigger_id from workflow_triggers where is_active and next_scheduled_time is not null and next_scheduled_time <= now()

@@ -1,8 +1,9 @@
 import type { AutomationCondition, PublicEvent, WorkflowDefinition } from '@psa/contracts-automation';
 import { evaluateConditions, readPath } from '@psa/conditions';
-import { lockInTenant } from '@psa/postgres-kit';
+import { lockInTenant, statement } from '@psa/postgres-kit';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
+import type { Tables } from '../../tables.ts';
 import { isCorrelated, textOf } from './decide.rules.ts';
 import type { WorkflowWaitsTable } from './workflow-parts.tables.ts';
 
@@ -128,15 +129,13 @@ function mayCorrelate({ correlation }: WaitRow): RawBuilder<SqlBool> {
   return pairs.length === 0 ? sql`true` : sql`${sql.join(pairs, sql` and `)}`;
 }
 
+const listenStatement = statement<Tables>()((db, p: { event_name: string }) =>
+  db.selectFrom('workflow_listens').select('execution_id').where('event_name', '=', p.event_name).orderBy('execution_id').limit(sql.lit(1)),
+);
+
 /** Whether an execution may come to wait for events of a name. */
 export async function isListenedFor(tx: Tx, eventName: string): Promise<boolean> {
-  const listening = await tx
-    .selectFrom('workflow_listens')
-    .select('execution_id')
-    .where('event_name', '=', eventName)
-    .limit(1)
-    .executeTakeFirst();
-  return listening !== undefined;
+  return (await tx.first(listenStatement, { event_name: eventName })) !== undefined;
 }
 
 /** Keeps an event for the executions and triggers that are told of it, or may come to wait for it. */
