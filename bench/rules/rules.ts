@@ -14,8 +14,11 @@ import { cpuTime } from '../processes.ts';
 export interface RulesReport {
   /** Executions of a rule on `asset.created` that calls a receiver, at this many requests a second. */
   readonly paced: { readonly per_second: number; readonly p50_ms: number; readonly p99_ms: number; readonly lost: number };
-  /** As many events as can be made at once, until the last is executed. */
-  readonly burst: { readonly executions_per_second: number; readonly lost: number };
+  /**
+   * As many events as can be made at once, until the last is executed; and what automation and Postgres take for one in microseconds, from the
+   * event on to what came of it, without what Postgres takes for the request.
+   */
+  readonly burst: { readonly executions_per_second: number; readonly lost: number; readonly cpu_us: number };
   /** CPU of automation and Postgres per execution beyond what an event takes that nobody waits for, in microseconds. */
   readonly execution_cpu_us: Readonly<Record<'automation' | 'postgres' | 'nats', number>>;
   /**
@@ -166,16 +169,18 @@ export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<Ru
   const times = ruled.ids.map((id) => (received.get(id) ?? Number.NaN) - (answered.get(id) ?? 0)).filter((ms) => !Number.isNaN(ms));
   const lost = (ids: readonly string[]) => ids.filter((id) => !received.has(id)).length;
 
+  const beforeBurst = read();
   const begun = performance.now();
   // No more at once than the product takes without refusing some.
   const inTurn = limitConcurrency(CALLERS);
   const burst = await Promise.all(Array.from({ length: BURST }, () => inTurn(() => create('Ruled'))));
   await allReceived(burst);
+  const ofBurst = perEvent(beforeBurst, burst.length, restWithRules);
   const last = Math.max(...burst.map((id) => received.get(id) ?? 0));
   receiver.close();
   return {
     paced: { per_second: PER_SECOND, p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99), lost: lost(ruled.ids) },
-    burst: { executions_per_second: BURST / ((last - begun) / 1000), lost: lost(burst) },
+    burst: { executions_per_second: BURST / ((last - begun) / 1000), lost: lost(burst), cpu_us: sum(ofBurst) - request },
     execution_cpu_us: {
       automation: execution.automation - manyRules.automation,
       postgres: execution.postgres - manyRules.postgres,
