@@ -32,6 +32,27 @@ export function cpuTime(pid: number, withChildren = false): number {
     .reduce((sum, entry) => sum + (entry?.parent === pid ? entry.cpu_us : 0), own.cpu_us + own.ended_us);
 }
 
+/**
+ * CPU time of a Postgres server's open connections by process, in microseconds.
+ * @param users how the names of their users begin
+ */
+export function connectionTimes(server: number, users: string): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
+    const entry = stat(pid);
+    if (entry?.parent === server && titleOf(pid).startsWith(`postgres: ${users}`)) times.set(pid, entry.cpu_us);
+  }
+  return times;
+}
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Processor time of a second, in microseconds, up to which a process counts as idle. */
 const IDLE_US = 30_000;
 const LONGEST_WAIT_S = 120;

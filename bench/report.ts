@@ -149,6 +149,6 @@ function rulesLines({ paced, burst, execution_cpu_us, matching_cpu_us }: RulesRe
   return [
     `Rule to receiver at ${paced.per_second} events/s: p50 ${paced.p50_ms.toFixed(0)}, p99 ${paced.p99_ms.toFixed(0)} ms after the answer, ${paced.lost} lost`,
     `CPU per execution, µs: ${cpu}; in a burst ${burst.executions_per_second.toFixed(0)} executions/s of ${burst.cpu_us.toFixed(0)} µs with their events, ${burst.lost} lost`,
-    `An event no rule waits for, automation and Postgres µs: ${matching_cpu_us.no_rules.toFixed(0)} without rules, ${matching_cpu_us.many_rules.toFixed(0)} with ten thousand for other events, beside ${matching_cpu_us.request.toFixed(0)} of Postgres for the request and what else follows it`,
+    `An event no rule waits for, automation and Postgres µs: ${matching_cpu_us.no_rules.toFixed(0)} without rules, ${matching_cpu_us.many_rules.toFixed(0)} with ten thousand for other events`,
   ];
 }

@@ -55,10 +55,6 @@ export class Effect {
     return this.#subscription.name;
   }
 
-  reactsTo(type: string): boolean {
-    return this.#subscription.reactions.has(type);
-  }
-
   /** Handles an event when it is its turn: what others do with events waits for none of it. */
   push(delivery: Delivery): void {
     this.#queue.push(delivery);

@@ -63,10 +63,7 @@ export function measureService(metrics: Metrics, { database, workerDatabase, rep
     async () => {
       const kept = await workerDatabase.query<{ consumer: string; kept: number }>(DEAD_LETTERS);
       // Those of a consumer that is no more are kept all the same.
-      const counts = new Map([
-        ...consumers.flatMap(({ effectNames }) => effectNames.map((name) => [name, 0] as const)),
-        ...kept.map((row) => [row.consumer, row.kept] as const),
-      ]);
+      const counts = new Map([...consumers.map(({ name }) => [name, 0] as const), ...kept.map((row) => [row.consumer, row.kept] as const)]);
       return [...counts].map(([consumer, count]) => [{ consumer }, count] as const);
     },
     ['consumer'],
