@@ -15,6 +15,7 @@ export {
   intersectPeriods,
   type LocalDate,
   localDateAt,
+  mergePeriods,
   parseLocalDate,
   type Period,
   startOfDay,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, addMonths, daysBetween, intersectPeriods, localDateAt, parseLocalDate, startOfDay } from './index.ts';
+import { addDays, addMonths, daysBetween, intersectPeriods, localDateAt, mergePeriods, parseLocalDate, startOfDay } from './index.ts';
 
 describe('dates', () => {
   it('are counted by the calendar', () => {
@@ -34,5 +34,15 @@ describe('dates', () => {
     expect(intersectPeriods(june, june)).toEqual(june);
     expect(intersectPeriods(june, { start: '2026-07-01', end: '2026-08-01' })).toBeUndefined();
     expect(intersectPeriods(june, { start: '2026-05-01', end: '2026-06-01' })).toBeUndefined();
+  });
+
+  it('become as few periods as there can be, whatever their order', () => {
+    const days = (start: number, end: number) => ({ start: addDays('2026-06-01', start), end: addDays('2026-06-01', end) });
+    expect(mergePeriods([days(20, 25), days(0, 5), days(5, 8), days(2, 4), days(10, 12)])).toEqual([
+      days(0, 8),
+      days(10, 12),
+      days(20, 25),
+    ]);
+    expect(mergePeriods([])).toEqual([]);
   });
 });

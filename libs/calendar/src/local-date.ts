@@ -44,3 +44,14 @@ export function intersectPeriods(a: Period, b: Period): Period | undefined {
   const [start, end] = [a.start > b.start ? a.start : b.start, a.end < b.end ? a.end : b.end];
   return start < end ? { start, end } : undefined;
 }
+
+/** The same days in as few periods as there can be, in their order: those that overlap or touch become one. */
+export function mergePeriods(periods: readonly Period[]): Period[] {
+  const merged: Period[] = [];
+  for (const { start, end } of periods.toSorted((one, other) => (one.start < other.start ? -1 : 1))) {
+    const last = merged.at(-1);
+    if (last === undefined || start > last.end) merged.push({ start, end });
+    else if (end > last.end) merged[merged.length - 1] = { start: last.start, end };
+  }
+  return merged;
+}

@@ -1,6 +1,8 @@
 import { on, type Subscription, subscription } from '@psa/events-kit';
 import type { Ports } from '../automation-app.ts';
-import { findWaitingRules, triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
+import { triggerByEvent } from '../resources/engine/trigger-by-event.actions.ts';
+import { findRulesOfEvent } from '../resources/rule/rule.records.ts';
+import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
 import { findWaitingWorkflows, wakeWorkflows } from '../resources/workflow-trigger/wake-workflows.actions.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue } from '../event-catalogue.ts';
@@ -16,7 +18,7 @@ export function triggerRules(domain: string): Subscription<Tables, Ports> {
     triggering(domain),
     ...events.map((event) =>
       on<typeof event, Tables, Ports>(event, async (tx, envelope, ports) => {
-        const [rules, workflows] = await Promise.all([findWaitingRules(tx, event.name), findWaitingWorkflows(tx, event.name)]);
+        const [rules, workflows] = await Promise.all([findRulesOfEvent(tx, patternsOf(event.name)), findWaitingWorkflows(tx, event.name)]);
         await triggerByEvent(tx, event, envelope, rules, ports);
         await wakeWorkflows(tx, event, envelope, workflows);
       }),

@@ -9,8 +9,7 @@ import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
 import { startExecution } from '../execution/start-execution.actions.ts';
 import type { StartLimits } from '../execution/start-limits.ts';
-import { findRulesOfEvent, lockRule, type RuleRecord } from '../rule/rule.records.ts';
-import { patternsOf } from '../webhook/event-selection.rules.ts';
+import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { matchesTrigger } from './event-match.rules.ts';
 import { ruleContext } from '../execution/rule-context.ts';
 import { holdWithSlot } from '../execution/slots.records.ts';
@@ -20,12 +19,7 @@ import { noteWaitingRule } from '../execution/waiting-rules.ts';
 const MINUTE = 60_000;
 const BATCH_MINUTES = 5;
 
-/** The active rules that wait for events of a name. */
-export function findWaitingRules(tx: Tx, name: string): Promise<RuleRecord[]> {
-  return findRulesOfEvent(tx, patternsOf(name));
-}
-
-/** Starts the rules that wait for an event: it costs what there is of rules for events of this name, and nothing of the others. */
+/** Starts rules by an event. @param rules the active ones for events of its name */
 export async function triggerByEvent(
   tx: Tx,
   { name, domain }: Event,

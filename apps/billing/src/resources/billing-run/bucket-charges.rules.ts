@@ -1,4 +1,4 @@
-import { type ActivePeriod, coverDay, periodsWithin } from '../contract-line/active-periods.rules.ts';
+import { type ActivePeriod, coversDay, periodsWithin } from '../contract-line/active-periods.rules.ts';
 import { monthOf, type Period, previousMonth } from './months.rules.ts';
 import type { DueWork } from './hourly-charges.rules.ts';
 
@@ -44,7 +44,7 @@ export function bucketOf(
     ({ service_id, contract_line_id, active }) =>
       service_id === work.service_id &&
       (work.contract_line_id === null || work.contract_line_id === contract_line_id) &&
-      coverDay(active, work.work_date),
+      coversDay(active, work.work_date),
   );
 }
 

@@ -1,6 +1,6 @@
 import { ALWAYS, businessMinutesBetween, type BusinessHours } from '@psa/calendar';
 import { divideRounded } from '@psa/money';
-import { type ActivePeriod, coverDay } from '../contract-line/active-periods.rules.ts';
+import { type ActivePeriod, coversDay } from '../contract-line/active-periods.rules.ts';
 import { type PeriodTerms, periodOf } from './due-periods.rules.ts';
 
 /** Approved work that was not billed. */
@@ -78,7 +78,7 @@ export function termsOf(
   offered: readonly HourlyTerms[],
 ): HourlyTerms | null {
   const holding = offered.filter(
-    ({ service_id, active }) => (service_id === null || service_id === work.service_id) && coverDay(active, work.work_date),
+    ({ service_id, active }) => (service_id === null || service_id === work.service_id) && coversDay(active, work.work_date),
   );
   const specificFirst = holding.toSorted((one, other) => Number(one.service_id === null) - Number(other.service_id === null));
   return specificFirst.find(({ contract_line_id }) => contract_line_id === work.contract_line_id) ?? specificFirst[0] ?? null;

@@ -1,6 +1,6 @@
 import { fromMillionths, toMillionths } from '@psa/money';
 import type { RateTier } from '@psa/contracts-billing';
-import { type ActivePeriod, coverDay } from '../contract-line/active-periods.rules.ts';
+import { type ActivePeriod, coversDay } from '../contract-line/active-periods.rules.ts';
 
 /** Usage that was not billed. */
 export interface DueUsage {
@@ -46,7 +46,7 @@ export interface UsageCharge {
 
 /** What usage is billed by: the line it names while that is assigned, otherwise the line that was first; null for the price of the service. */
 export function usageTermsOf(record: Omit<DueUsage, 'usage_id' | 'quantity'>, offered: readonly UsageTerms[]): UsageTerms | null {
-  const holding = offered.filter(({ service_id, active }) => service_id === record.service_id && coverDay(active, record.usage_date));
+  const holding = offered.filter(({ service_id, active }) => service_id === record.service_id && coversDay(active, record.usage_date));
   return holding.find(({ contract_line_id }) => contract_line_id === record.contract_line_id) ?? holding[0] ?? null;
 }
 

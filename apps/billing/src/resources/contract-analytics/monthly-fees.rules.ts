@@ -1,6 +1,6 @@
 import { quotient } from '@psa/money';
 import type { BillingFrequency } from '@psa/contracts-billing';
-import { type ActivePeriod, coverDay } from '../contract-line/active-periods.rules.ts';
+import { type ActivePeriod, coversDay } from '../contract-line/active-periods.rules.ts';
 
 /** How many periods of each frequency a year has. */
 const A_YEAR: Readonly<Record<BillingFrequency, number>> = {
@@ -26,7 +26,7 @@ export interface AssignedFee {
 
 /** Whether a fee is owed on a day. */
 export function isAssignedOn({ active }: Pick<AssignedFee, 'active'>, day: string): boolean {
-  return coverDay(active, day);
+  return coversDay(active, day);
 }
 
 /** Monthly recurring revenue of a day: every fee that is owed then for a twelfth of a year, rounded once. */

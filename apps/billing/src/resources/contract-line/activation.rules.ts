@@ -1,4 +1,5 @@
-import type { Period } from '@psa/calendar';
+import { mergePeriods, type Period } from '@psa/calendar';
+import { FOR_EVER } from './active-periods.rules.ts';
 
 /** Days a contract line is inactive before it is activated again. */
 export interface InactivePeriod {
@@ -18,12 +19,11 @@ export interface Activation {
 }
 
 const BEGINNING = '0001-01-01';
-const FOR_EVER = '9999-12-31';
 
 /** Activates or deactivates from a day on: days before it stay as they are, later changes are dropped. */
 export function activateFrom(previous: Activation, is_active: boolean, day: string): Activation {
   const before = inactiveDays(previous).flatMap(({ start, end }) => (start < day ? [{ start, end: end < day ? end : day }] : []));
-  const inactive = merge(is_active ? before : [...before, { start: day, end: FOR_EVER }]);
+  const inactive = mergePeriods(is_active ? before : [...before, { start: day, end: FOR_EVER }]);
   const last = inactive.at(-1);
   const ended = inactive.filter(({ end }) => end !== FOR_EVER);
   return {
@@ -36,22 +36,11 @@ export function activateFrom(previous: Activation, is_active: boolean, day: stri
 /** All days it is inactive. A line whose inactive period was not kept was never active before its activation. */
 function inactiveDays({ is_active, activation_date, inactive }: Activation): Period[] {
   const ended = inactive.map(({ starts_on, ends_on }) => ({ start: starts_on ?? BEGINNING, end: ends_on }));
-  if (!is_active) return merge([...ended, { start: activation_date ?? BEGINNING, end: FOR_EVER }]);
+  if (!is_active) return mergePeriods([...ended, { start: activation_date ?? BEGINNING, end: FOR_EVER }]);
   const isKept = activation_date === null || inactive.some(({ ends_on }) => ends_on === activation_date);
-  return isKept ? merge(ended) : merge([...ended, { start: BEGINNING, end: activation_date }]);
+  return isKept ? mergePeriods(ended) : mergePeriods([...ended, { start: BEGINNING, end: activation_date }]);
 }
 
 function orNull(start: string): string | null {
   return start === BEGINNING ? null : start;
-}
-
-/** The same days in their order, those that touch put together. */
-function merge(periods: readonly Period[]): Period[] {
-  const merged: Period[] = [];
-  for (const { start, end } of periods.toSorted((one, other) => (one.start < other.start ? -1 : 1))) {
-    const last = merged.at(-1);
-    if (last === undefined || start > last.end) merged.push({ start, end });
-    else if (end > last.end) merged[merged.length - 1] = { start: last.start, end };
-  }
-  return merged;
 }

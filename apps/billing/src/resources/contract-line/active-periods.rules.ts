@@ -8,10 +8,10 @@ export interface ActivePeriod {
 }
 
 /** Beyond any period that ends. */
-const FOR_EVER = '9999-12-31';
+export const FOR_EVER = '9999-12-31';
 
 /** Whether a day is one of those of the periods. */
-export function coverDay(periods: readonly ActivePeriod[], day: string): boolean {
+export function coversDay(periods: readonly ActivePeriod[], day: string): boolean {
   return periods.some(({ start, end }) => start <= day && (end === null || day < end));
 }
 
