@@ -98,7 +98,11 @@ describe('billing runs', () => {
     await run({ as_of: '2026-06-10', client_ids: [client_id] });
     const results = await Promise.all(Array.from({ length: 5 }, () => run({ as_of: '2026-09-01', client_ids: [client_id] })));
     expect(results.reduce((sum, { invoices_created }) => sum + Number(invoices_created), 0)).toBe(3);
-    const periods = (await invoices()).map((invoice: { billing_period_start: string }) => invoice.billing_period_start);
+    // By their ids, which rise: the transaction of one that waited for another's began before it.
+    const made = (await invoices()) as { invoice_id: string; billing_period_start: string }[];
+    const periods = made
+      .toSorted((one, other) => (one.invoice_id < other.invoice_id ? -1 : 1))
+      .map(({ billing_period_start }) => billing_period_start);
     expect(periods).toEqual(['2026-06-01', '2026-07-01', '2026-08-01', '2026-09-01']);
   });
 
