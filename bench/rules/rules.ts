@@ -167,7 +167,7 @@ export async function measureRules({ tenants, stack, pidOf }: Bench): Promise<Ru
     conditions: [{ field: 'event.data.name', operator: 'equals', value: 'Ruled' }],
     actions: [{ type: 'webhook_call', order: 1, config: { url: `http://127.0.0.1:${port}/` } }],
   });
-  await allReceived((await make('Ruled', 2)).ids);
+  await allReceived((await make('Ruled', WARM_SECONDS)).ids);
   const ruled = await make('Ruled', SECONDS);
   await allReceived(ruled.ids);
   const execution = perEvent(ruled.before, ruled.ids.length, restWithRules);

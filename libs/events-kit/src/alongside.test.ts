@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ScopeCore, TransactionCore } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { Consumer } from './consumer.ts';
 import { listDeadLetters } from './dead-letters.ts';
-import { type FindInterestedTenants, on, type Subscription, subscription } from './subscription.ts';
+import { type FindInterest, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
-type Effect = (counterId: string, value: number) => void | Promise<void>;
+type Effect = (counterId: string, value: number, tx: TransactionCore) => void | Promise<void>;
 
 describe('effects alongside others', () => {
   let service: TestService;
@@ -36,8 +37,8 @@ describe('effects alongside others', () => {
       name,
       on<typeof counterEvents.counted, never, object>(
         counterEvents.counted,
-        async (_tx, { data }) => effect(data.counter_id, data.value),
-        onNoSubscribers && (async (_tx, { data }) => onNoSubscribers(data.counter_id, data.value)),
+        async (tx: TransactionCore, { data }) => effect(data.counter_id, data.value, tx),
+        onNoSubscribers && (async (tx: TransactionCore, { data }) => onNoSubscribers(data.counter_id, data.value, tx)),
       ),
     ) as unknown as Subscription;
   const start = (
@@ -57,12 +58,15 @@ describe('effects alongside others', () => {
     started.push(consumer);
     return consumer;
   };
+  /** Sees what was committed. */
   const seen = () => {
     const values: number[] = [];
     const note =
       (id: string): Effect =>
-      (counterId, value) =>
-        void (counterId === id && values.push(value));
+      (counterId, value, tx) =>
+        tx.afterCommit(() => {
+          if (counterId === id) values.push(value);
+        });
     return { values, note };
   };
   const inboxOf = async (consumer: string) =>
@@ -84,6 +88,42 @@ describe('effects alongside others', () => {
     expect(first.values).toEqual([1, 2, 3, 4, 5, 6]);
     expect(second.values).toEqual([1, 2, 3, 4, 5, 6]);
     await eventually(async () => (await started[0]?.lag()) === 0);
+  });
+
+  it('happen in one transaction with the others', async () => {
+    const { own, other } = names();
+    const id = randomUUID();
+    const transactions = new Map<string, string>();
+    const noteIn =
+      (name: string): Effect =>
+      async (counterId, _value, tx) => {
+        const { rows } = await tx.execute<{ xid: string }>({ text: 'select pg_current_xact_id()::text as xid' }, []);
+        if (counterId === id) transactions.set(name, rows[0]?.xid ?? '');
+      };
+    start({ ...effectOf(own, noteIn(own)), alongside: [effectOf(other, noteIn(other))] });
+    await countUp(id);
+    await eventually(() => transactions.size === 2);
+    expect(transactions.get(own)).toBe(transactions.get(other));
+  });
+
+  it('that wait for a lock keep nothing from the others', async () => {
+    const { own, other } = names();
+    const id = randomUUID();
+    const [first, second] = [seen(), seen()];
+    const lock: Effect = async (counterId, value, tx) => {
+      if (counterId === id) await tx.execute({ text: 'select pg_advisory_xact_lock(hashtext($1))' }, [id]);
+      await second.note(id)(counterId, value, tx);
+    };
+    const holder = await service.running.database.pool.connect();
+    await holder.query('select pg_advisory_lock(hashtext($1))', [id]);
+    start({ ...effectOf(own, first.note(id)), alongside: [effectOf(other, lock)] });
+    await countUp(id);
+    await eventually(() => first.values.length === 1);
+    expect(second.values).toEqual([]);
+    await holder.query('select pg_advisory_unlock(hashtext($1))', [id]);
+    holder.release();
+    await eventually(() => second.values.length === 1);
+    expect([first.values, second.values]).toEqual([[1], [1]]);
   });
 
   it('are not waited for by the others', async () => {
@@ -113,9 +153,9 @@ describe('effects alongside others', () => {
     const consumer = start({
       ...effectOf(own, first.note(id)),
       alongside: [
-        effectOf(other, (counterId, value) => {
+        effectOf(other, (counterId, value, tx) => {
           if (counterId === id && faults-- > 0) throw new Error('not yet');
-          return second.note(id)(counterId, value);
+          return second.note(id)(counterId, value, tx);
         }),
       ],
     });
@@ -134,9 +174,9 @@ describe('effects alongside others', () => {
       {
         ...effectOf(own, first.note(id)),
         alongside: [
-          effectOf(other, (counterId, value) => {
+          effectOf(other, (counterId, value, tx) => {
             if (counterId === id && isBroken) throw new Error('broken');
-            return second.note(id)(counterId, value);
+            return second.note(id)(counterId, value, tx);
           }),
         ],
       },
@@ -159,14 +199,14 @@ describe('effects alongside others', () => {
     const [heard, unheard, second] = [seen(), seen(), seen()];
     const asked: string[][] = [];
     let interested: readonly string[] = [];
-    const interestedTenants: FindInterestedTenants = async (_database, tenants) => {
-      if (tenants.includes(me.tenant)) asked.push([...interested]);
-      return tenants.flatMap((tenant) => interested.map((consumer) => ({ consumer, tenant })));
+    const findInterest: FindInterest = async ({ tenant }: ScopeCore) => {
+      if (tenant === me.tenant) asked.push([...interested]);
+      return new Set(interested);
     };
     const consumer = start({
       ...effectOf(own, heard.note(id), unheard.note(id)),
       alongside: [effectOf(other, second.note(id))],
-      interestedTenants,
+      findInterest,
     });
     await countUp(id);
     await eventually(() => unheard.values.length === 1);

@@ -6,8 +6,9 @@ import type { ConsumerOptions } from './consumer-options.ts';
 import { type DeadLetter, discardDeadLetter, findDeadLetter, listWaitingTypes } from './dead-letters.ts';
 import { decodeEvent } from './decode-event.ts';
 import { type DecodedEvent, Delivery } from './delivery.ts';
-import { Effect, type Interest, MAX_BATCH_SIZE } from './effect.ts';
+import { Effect } from './effect.ts';
 import { FormerConsumer } from './former-consumer.ts';
+import { handleTogether, MAX_BATCH_SIZE } from './handle-together.ts';
 import { extendAckDeadline, publishedIn, Undecodable, UnknownEventType } from './message.ts';
 import { type RequeueCounts, requeueLetters } from './requeue-letters.ts';
 import type { Subscription } from './subscription.ts';
@@ -21,6 +22,8 @@ const STREAM_WAIT_MS = 250;
 const LONGEST_STREAM_WAIT_MS = 5_000;
 /** A rolling upgrade lasts minutes: what an instance of the former version kept aside is handled soon after. */
 const TAKE_UP_MS = 30_000;
+/** After effects failed together each goes its own way for this long: what fails or takes long in one delays the others no more. */
+const APART_MS = 5_000;
 
 /** Reads one subscription's events and has its effects happen, each exactly once; what cannot be handled becomes a dead letter. */
 export class Consumer {
@@ -35,6 +38,7 @@ export class Consumer {
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
   #stopFetch: () => void = () => {};
+  #apartUntil = 0;
 
   constructor(subscription: Subscription, options: ConsumerOptions) {
     const { alongside = [] } = subscription;
@@ -210,38 +214,25 @@ export class Consumer {
 
   /** @returns the events there was no time for */
   async #handleTogether(deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
-    const interest = await this.#askInterest(deliveries);
-    const { left, areTogether } = await this.#own.handleAll(deliveries, interest);
-    for (const delivery of deliveries) if (!left.includes(delivery)) this.#passOn(delivery, areTogether ? interest : undefined);
+    const { findInterest } = this.#subscription;
+    const isApart = performance.now() < this.#apartUntil || !deliveries.every(({ isFirst }) => isFirst);
+    const joined = isApart ? [] : this.#alongside.filter(({ isIdle }) => isIdle);
+    if (joined.length > 0) {
+      const left = await handleTogether([this.#own, ...joined], deliveries, this.#options, findInterest);
+      if (left !== undefined) {
+        this.#passOn(deliveries, left, joined);
+        return left;
+      }
+      this.#apartUntil = performance.now() + APART_MS;
+    }
+    const left = await this.#own.handleAll(deliveries, findInterest);
+    this.#passOn(deliveries, left, []);
     return left;
   }
 
-  #passOn(delivery: Delivery, interest: Interest | undefined): void {
-    for (const effect of this.#alongside) {
-      if (interest?.isIn(effect.name, delivery.tenant) ?? true) effect.push(delivery);
-      else {
-        this.#options.onHandled?.(effect.name, 'handled');
-        delivery.done();
-      }
-    }
-  }
-
-  /** @returns undefined where all tenants count as interested in everything, and effects find out by themselves */
-  async #askInterest(deliveries: readonly Delivery[]): Promise<Interest | undefined> {
-    const { workerDatabase, log } = this.#options;
-    const { interestedTenants } = this.#subscription;
-    if (interestedTenants === undefined || !deliveries.every(({ isFirst }) => isFirst)) return undefined;
-    const tenants = new Set(deliveries.map(({ tenant }) => tenant));
-    const events = new Set(deliveries.map(({ decoded }) => decoded.event));
-    try {
-      const found = await interestedTenants(workerDatabase, [...tenants], [...events]);
-      const interested = new Set(found.map(({ consumer, tenant }) => `${consumer} ${tenant}`));
-      const isIn = (consumer: string, tenant: string) => interested.has(`${consumer} ${tenant}`);
-      const names = this.#alongside.map(({ name }) => name);
-      return { isIn, unheardBy: (tenant) => names.filter((name) => !isIn(name, tenant)) };
-    } catch (error) {
-      log.info({ err: error, consumer: this.name }, 'consumer: who is interested could not be asked, effects find out by themselves');
-      return undefined;
-    }
+  /** Leaves events to those effects alongside that have not happened. */
+  #passOn(deliveries: readonly Delivery[], left: readonly Delivery[], happened: readonly Effect[]): void {
+    const others = this.#alongside.filter((effect) => !happened.includes(effect));
+    for (const delivery of deliveries) if (!left.includes(delivery)) for (const effect of others) effect.push(delivery);
   }
 }

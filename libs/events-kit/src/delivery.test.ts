@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { events, tenantId } from '@psa/contract-kit';
-import { TenantDb } from '@psa/postgres-kit';
+import { type ScopeCore, TenantDb } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { ErrorCode, type JetStreamPublishOptions, NatsError } from 'nats';
 import { type Broker, streamName } from './broker.ts';
@@ -9,7 +9,7 @@ import { Consumer } from './consumer.ts';
 import { emit } from './emit.ts';
 import { Relay } from './relay.ts';
 import { replayOutbox, republishSetAside } from './replay.ts';
-import { type EventHandler, type FindInterestedTenants, on, type Subscription, subscription } from './subscription.ts';
+import { type EventHandler, type FindInterest, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
 describe('events from outbox to effect', () => {
@@ -243,15 +243,11 @@ describe('events from outbox to effect', () => {
       async (_tx, { data }) => {
         seen.push({ counterId: data.counter_id, heard });
       };
-    const start = (
-      name: string,
-      interestedTenants: FindInterestedTenants,
-      onNoSubscribers?: EventHandler<never, object, { counter_id: string }>,
-    ) => {
+    const start = (name: string, findInterest: FindInterest, onNoSubscribers?: EventHandler<never, object, { counter_id: string }>) => {
       const { database, workerDatabase, broker } = service.running;
       const attentive: Subscription<never, object> = {
         ...subscription(name, on<typeof counterEvents.counted, never, object>(counterEvents.counted, noting(true), onNoSubscribers)),
-        interestedTenants,
+        findInterest,
       };
       const consumer = new Consumer(attentive as never, {
         database,
@@ -274,9 +270,9 @@ describe('events from outbox to effect', () => {
       const asked = new Set<string>();
       const consumer = start(
         'counter-attentive',
-        async (_database, tenants, events) => {
+        async ({ tenant }: ScopeCore, events) => {
           for (const { name } of events) asked.add(name);
-          return tenants.filter((tenant) => tenant !== deaf.tenant).map((tenant) => ({ consumer: 'counter-attentive', tenant }));
+          return new Set(tenant === deaf.tenant ? [] : ['counter-attentive']);
         },
         noting(false),
       );
@@ -293,9 +289,7 @@ describe('events from outbox to effect', () => {
       await countUp(id, 5);
       await published();
       let listens = false;
-      const consumer = start('counter-late', async (_database, tenants) =>
-        listens ? tenants.map((tenant) => ({ consumer: 'counter-late', tenant })) : [],
-      );
+      const consumer = start('counter-late', async () => new Set(listens ? ['counter-late'] : []));
       await eventually(async () => (await consumer.lag()) === 0);
       const before = seenOf(id).length;
       expect(before).toBeLessThan(5);

@@ -1,46 +1,25 @@
-import { type EventEnvelope, isUuid, tenantId } from '@psa/contract-kit';
-import { recordInInbox, type RequestContext, TenantDb, TenantTx } from '@psa/postgres-kit';
+import { type EventEnvelope, isUuid } from '@psa/contract-kit';
+import { recordInInbox, type RequestContext, TenantDb, type TenantTx } from '@psa/postgres-kit';
 import { inSpan } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 import { ACK_WAIT_MS } from './broker.ts';
+import { causeOf } from './cause-of.ts';
 import type { ConsumerOptions, Outcome } from './consumer-options.ts';
 import { keepDeadLetter } from './dead-letters.ts';
 import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
+import { handleTogether, type JoinedEffect, type MakeTransaction, MAX_BATCH_SIZE } from './handle-together.ts';
 import { factsOf, orderingKey, tenantOf, UnknownEventType } from './message.ts';
-import type { EventHandler, Subscription } from './subscription.ts';
+import type { EventHandler, FindInterest, Subscription } from './subscription.ts';
 
-/** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
-export const MAX_BATCH_SIZE = 64;
-const BATCH_BUDGET_MS = 100;
-/** Max events of one tenant that are recorded in the inbox by one statement. */
-const INBOX_BATCH_SIZE = 16;
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
 /** A dead letter that could not be written is tried again after this. */
 const LETTER_RETRY_MS = 5_000;
 const NO_TENANT = '00000000-0000-0000-0000-000000000000';
 
-/** Who is interested in events that came in together: asked once for all effects of them. */
-export interface Interest {
-  /** Whether a tenant is interested in an effect. */
-  isIn(consumer: string, tenant: string): boolean;
-  /** Effects alongside that a tenant is not interested in: that they had the events is noted for them. */
-  unheardBy(tenant: string): readonly string[];
-}
-
-/** What became of events that were to be handled together. */
-export interface Handled {
-  /** Those there was no time for. */
-  readonly left: readonly Delivery[];
-  /** Whether they were handled in one transaction, and not each by itself. */
-  readonly areTogether: boolean;
-}
-
-type MakeTransaction = (context: RequestContext) => TenantTx<never>;
-
 /** Has the effects of one subscription happen, each exactly once; an event whose effect fails too often becomes a dead letter. */
-export class Effect {
+export class Effect implements JoinedEffect {
   readonly #subscription: Subscription;
   readonly #options: ConsumerOptions;
   readonly #queue: Delivery[] = [];
@@ -61,6 +40,11 @@ export class Effect {
     this.#working ??= this.#work();
   }
 
+  /** Whether nothing is left of what was pushed. */
+  get isIdle(): boolean {
+    return this.#working === undefined;
+  }
+
   /** Waits until nothing is left of what was pushed. */
   async idle(): Promise<void> {
     await this.#working;
@@ -69,34 +53,22 @@ export class Effect {
   async #work(): Promise<void> {
     // What is pushed in the same turn is handled with it.
     await Promise.resolve();
-    while (this.#queue.length > 0) this.#queue.unshift(...(await this.handleAll(this.#queue.splice(0, MAX_BATCH_SIZE))).left);
+    while (this.#queue.length > 0) this.#queue.unshift(...(await this.handleAll(this.#queue.splice(0, MAX_BATCH_SIZE))));
     this.#working = undefined;
   }
 
   /**
-   * Handles events in one transaction, because a commit costs more than most effects. When one of them fails, and when one was
-   * delivered before, each is handled by itself: then none suffers from another.
+   * Handles events in one transaction. When one of them fails, and when one was delivered before, each is handled by itself: then none
+   * suffers from another.
+   * @returns those there was no time for
    */
-  async handleAll(deliveries: readonly Delivery[], interest?: Interest): Promise<Handled> {
+  async handleAll(deliveries: readonly Delivery[], findInterest?: FindInterest): Promise<readonly Delivery[]> {
     if (deliveries.every(({ isFirst }) => isFirst)) {
-      try {
-        const outcomes = await this.#handleTogether(deliveries, interest);
-        failpoint('consumer.after-commit');
-        for (const [delivery, outcome] of outcomes) {
-          this.#options.onHandled?.(this.name, outcome);
-          delivery.done();
-        }
-        return { left: deliveries.filter((delivery) => !outcomes.has(delivery)), areTogether: true };
-      } catch (error) {
-        // Which of them it was shows below.
-        this.#options.log.info(
-          { err: error, consumer: this.name, events: deliveries.length },
-          'consumer: events failed together, each is handled by itself',
-        );
-      }
+      const left = await handleTogether([this], deliveries, this.#options, findInterest);
+      if (left !== undefined) return left;
     }
     await this.#handleEach(deliveries);
-    return { left: [], areTogether: false };
+    return [];
   }
 
   /**
@@ -110,11 +82,18 @@ export class Effect {
     return this.#inSpan(decoded, (context) =>
       new TenantDb<never>(this.#options.database, context).transaction(async (tx) => {
         const fresh = await recordInInbox(tx, [this.name], [envelope.id]);
-        if (fresh.size === 0) return 'duplicate';
-        await this.#carryOut(reaction.handle, envelope, tx);
+        if (fresh.get(this.name)?.size === 0) return 'duplicate';
+        await this.#call(reaction.handle, envelope, tx);
         return 'handled';
       }),
     );
+  }
+
+  async carryOut(decoded: DecodedEvent, as: MakeTransaction, isInterested: boolean): Promise<void> {
+    const { envelope } = decoded;
+    const reaction = this.#subscription.reactions.get(envelope.type);
+    const effect = isInterested ? reaction?.handle : reaction?.onNoSubscribers;
+    if (effect !== undefined) await this.#inSpan(decoded, (context) => this.#call(effect, envelope, as(context)));
   }
 
   /**
@@ -189,59 +168,11 @@ export class Effect {
     return undefined;
   }
 
-  /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
-  async #handleTogether(deliveries: readonly Delivery[], interest: Interest | undefined): Promise<ReadonlyMap<Delivery, Outcome>> {
-    const outcomes = new Map<Delivery, Outcome>();
-    const ofTenants = Map.groupBy(deliveries, ({ tenant }) => tenant);
-    await TenantTx.runTogether<never, void>(this.#options.database, async (as) => {
-      const until = performance.now() + BATCH_BUDGET_MS;
-      await Promise.all(Array.from(ofTenants.values(), (ofTenant) => this.#handleEventsOfTenant(ofTenant, interest, as, until, outcomes)));
-    });
-    return outcomes;
-  }
-
-  /** Events without subscribers are recorded in the inbox as well: replayed, they must not reach those who have subscribed since. */
-  async #handleEventsOfTenant(
-    deliveries: readonly Delivery[],
-    interest: Interest | undefined,
-    as: MakeTransaction,
-    until: number,
-    outcomes: Map<Delivery, Outcome>,
-  ): Promise<void> {
-    const [{ tenant }] = deliveries as [Delivery];
-    const isInterested = interest?.isIn(this.name, tenant) ?? true;
-    const consumers: readonly [string, ...string[]] = [this.name, ...(interest?.unheardBy(tenant) ?? [])];
-    for (let start = 0; start < deliveries.length && performance.now() <= until; start += INBOX_BATCH_SIZE) {
-      const some = deliveries.slice(start, start + INBOX_BATCH_SIZE);
-      const [{ decoded: first }] = some as [Delivery];
-      const fresh = await recordInInbox(
-        as(causeOf(first.envelope)),
-        consumers,
-        some.map(({ decoded }) => decoded.envelope.id),
-      );
-      for (const delivery of some) {
-        const { envelope } = delivery.decoded;
-        const reaction = this.#subscription.reactions.get(envelope.type);
-        // It may be there twice.
-        const isFresh = fresh.delete(envelope.id);
-        const effect = isInterested ? reaction?.handle : reaction?.onNoSubscribers;
-        if (isFresh && effect !== undefined)
-          await this.#inSpan(delivery.decoded, (context) => this.#carryOut(effect, envelope, as(context)));
-        outcomes.set(delivery, isFresh ? 'handled' : 'duplicate');
-      }
-    }
-  }
-
   #inSpan<T>({ envelope, parent }: DecodedEvent, work: (context: RequestContext) => Promise<T>): Promise<T> {
     return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
   }
 
-  #carryOut(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<unknown> {
+  #call(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<unknown> {
     return effect(tx as never, envelope as never, this.#options.ports as never);
   }
-}
-
-/** @param traceparent the span it is handled in */
-function causeOf({ id, tenant, actor, correlationid, traceparent: causing }: EventEnvelope, traceparent?: string): RequestContext {
-  return { tenant: tenantId(tenant), actor, correlationId: correlationid, causationId: id, traceparent: traceparent ?? causing };
 }

@@ -75,7 +75,7 @@ export class FormerConsumer {
       for await (const message of messages) deliveries.push(...this.#receive(message));
       ending.removeEventListener('abort', stop);
       let left: readonly Delivery[] = deliveries;
-      while (left.length > 0) ({ left } = await this.#effect.handleAll(left));
+      while (left.length > 0) left = await this.#effect.handleAll(left);
       if (Date.now() - this.#lastFresh > quietMs && (await broker.lag(domain, name)) === 0) {
         await broker.deleteConsumer(domain, name);
         log.info({ consumer: name }, 'consumer: nothing is left of the one that a former version had');

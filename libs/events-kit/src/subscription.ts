@@ -1,37 +1,25 @@
 import { type Event, type EventData, type EventEnvelope, type EventSpec, eventSubject } from '@psa/contract-kit';
-import type { Database, TenantTables, TenantTx } from '@psa/postgres-kit';
+import type { TenantTables, TenantTx } from '@psa/postgres-kit';
+
+type TxOf<Tables> = Tables extends TenantTables<Tables> ? TenantTx<Tables> : never;
 
 /** What a handler returns is not looked at. */
-export type EventHandler<Tables, Ports, Data> = (
-  tx: Tables extends TenantTables<Tables> ? TenantTx<Tables> : never,
-  event: EventEnvelope<Data>,
-  ports: Ports,
-) => Promise<unknown>;
+export type EventHandler<Tables, Ports, Data> = (tx: TxOf<Tables>, event: EventEnvelope<Data>, ports: Ports) => Promise<unknown>;
 
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never>;
-  /** What is left to do for a tenant that is none of {@link Subscription.interestedTenants}; when absent, the event is only noted in the inbox. */
+  /** What is left to do for a tenant that {@link Subscription.findInterest} finds not interested; when absent, the event is only noted in the inbox. */
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
 }
 
-/** A tenant that has set up anything that reacts to events by the effects of a consumer. */
-export interface InterestedTenant {
-  readonly consumer: string;
-  readonly tenant: string;
-}
-
 /**
- * Of tenants that events came in for, those that are interested, and in which effects.
- * @param workerDatabase sees the rows of every tenant
- * @param events the kinds of events that came in
+ * Which effects of a consumer the tenant of a transaction has set up anything for.
+ * @param events the kinds of events that came in for it
+ * @returns the names of those effects
  */
-export type FindInterestedTenants = (
-  workerDatabase: Database,
-  tenants: readonly string[],
-  events: readonly Event[],
-) => Promise<readonly InterestedTenant[]>;
+export type FindInterest<Tables = never> = (tx: TxOf<Tables>, events: readonly Event[]) => Promise<ReadonlySet<string>>;
 
 /** An effect of other services' events, at most once per event. */
 export interface Subscription<Tables = never, Ports = never> {
@@ -42,15 +30,15 @@ export interface Subscription<Tables = never, Ports = never> {
   readonly filter: string;
   readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
   /**
-   * Further effects of the events that this one reads: each event comes in once for all of them, and what one of them cannot do, or takes
-   * long for, keeps nothing from the others. Of the consumer that such an effect was in the release before, what is left is handled.
+   * Further effects of the events that this one reads: each event comes in once for all of them, and as a rule one transaction has them all.
+   * What one of them cannot do, or takes long for, is done apart, and keeps nothing from the others. Of the consumer that such an effect was in the release before, what is left is handled.
    */
   readonly alongside?: readonly Subscription<Tables, Ports>[];
   /**
-   * Asked once for events that came in together, after they came in: what a tenant set up before a change hears of it. It only
-   * spares work: effects find out by themselves what there is to do, and do so for an event that was delivered before.
+   * Asked once for events of a tenant that came in together, in the transaction of their effects: what was set up before a change hears of it.
+   * It only spares work: effects find out by themselves what there is to do, and do so for an event that was delivered before.
    */
-  readonly interestedTenants?: FindInterestedTenants;
+  readonly findInterest?: FindInterest<Tables>;
 }
 
 /**

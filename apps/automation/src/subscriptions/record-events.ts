@@ -5,7 +5,7 @@ import { toPublicEvent } from '../resources/event-feed/public-event.ts';
 import type { Tables } from '../tables.ts';
 import { eventCatalogue, eventDomains } from '../event-catalogue.ts';
 import { recording } from './effect-names.ts';
-import { interestedTenants } from './interested-tenants.ts';
+import { findInterest } from './find-interest.ts';
 import { triggerRules } from './trigger-rules.ts';
 
 /** One consumer a domain takes all its events into the feed and to the webhooks, and alongside to rules and workflows. */
@@ -23,5 +23,5 @@ export const recordEvents: readonly Subscription<Tables, Ports>[] = eventDomains
       ),
   ),
   alongside: [triggerRules(domain)],
-  interestedTenants: interestedTenants(domain),
+  findInterest: findInterest(domain),
 }));

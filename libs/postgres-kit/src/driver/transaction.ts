@@ -9,6 +9,18 @@ import { isStalePlan } from './stale-plan.ts';
 import type { TenantForm } from './tenant-form.ts';
 import type { Rows } from './rows.ts';
 
+/** A statement that is sent with COMMIT, and whose rows are read. */
+interface ReadAtCommit {
+  readonly tenant: string;
+  readonly sql: Sql;
+  readonly values: readonly unknown[];
+  readonly keep: (rows: unknown[]) => void;
+}
+
+/** By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order. */
+const byTenant = (one: { readonly tenant: string }, other: { readonly tenant: string }) =>
+  one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0;
+
 /**
  * A transaction on one connection, sent in as few flushes as its logic allows: BEGIN rides ahead of the first statement,
  * statements asked for in the same tick leave together, statements deferred to the end ride with COMMIT. Each statement runs as
@@ -18,7 +30,9 @@ export class Transaction {
   readonly #database: Database;
   readonly #client: pg.PoolClient;
   readonly #deferred: Deferred[] = [];
+  readonly #readAtCommit: ReadAtCommit[] = [];
   readonly #afterCommit: (() => void)[] = [];
+  readonly #afterRollback: (() => void)[] = [];
   /** Whose rows the last statement sent was for; undefined before the first. */
   #tenant: string | undefined;
   #ended = false;
@@ -50,6 +64,7 @@ export class Transaction {
         await this.#client.query('ROLLBACK').catch((failure: Error) => {
           broken = failure;
         });
+      for (const callback of this.#afterRollback) callback();
       throw error;
     } finally {
       this.#client.release(broken);
@@ -69,18 +84,24 @@ export class Transaction {
 
   /** Runs work that may fail without the whole: what it wrote and deferred is undone. */
   async attempt<T>(tenant: string, work: () => Promise<T>): Promise<T> {
-    const [deferred, callbacks] = [this.#deferred.length, this.#afterCommit.length];
+    const before = this.#collected.map(({ length }) => length);
     await this.execute(tenant, { text: 'savepoint attempt' }, []);
     try {
       const result = await work();
       await this.execute(tenant, { text: 'release savepoint attempt' }, []);
       return result;
     } catch (error) {
-      this.#deferred.length = deferred;
-      this.#afterCommit.length = callbacks;
+      const undone = this.#afterRollback.slice(before.at(-1));
+      for (const [index, list] of this.#collected.entries()) list.length = before[index] as number;
+      for (const callback of undone) callback();
       await this.execute(tenant, { text: 'rollback to savepoint attempt' }, []);
       throw error;
     }
+  }
+
+  /** All that waits for the end, in which a part that is undone leaves nothing; the callbacks of a rollback last. */
+  get #collected(): readonly unknown[][] {
+    return [this.#deferred, this.#readAtCommit, this.#afterCommit, this.#afterRollback];
   }
 
   /** How the server takes statements. */
@@ -103,6 +124,20 @@ export class Transaction {
     this.#deferred.push({ tenant, ...this.#prepared(text, values), merged });
   }
 
+  /**
+   * Sends a statement together with COMMIT, ahead of those of {@link atCommit}.
+   * @param use is given its rows once the transaction is durable
+   */
+  readAtCommit<Row>(tenant: string, text: string, values: readonly unknown[], use: (rows: Row[]) => void): void {
+    this.#assertOpen();
+    let rows: Row[] = [];
+    const keep = (result: unknown[]) => {
+      rows = result as Row[];
+    };
+    this.#readAtCommit.push({ tenant, ...this.#prepared(text, values), keep });
+    this.afterCommit(() => use(rows));
+  }
+
   #prepared(text: string, values: readonly unknown[]): Pick<Deferred, 'sql' | 'values'> {
     return { sql: this.named(text), values: sendableValues(values) };
   }
@@ -111,6 +146,12 @@ export class Transaction {
   afterCommit(callback: () => void): void {
     this.#assertOpen();
     this.#afterCommit.push(callback);
+  }
+
+  /** Calls back once the transaction, or the attempt that this is part of, was rolled back; never when it is durable. */
+  afterRollback(callback: () => void): void {
+    this.#assertOpen();
+    this.#afterRollback.push(callback);
   }
 
   /**
@@ -122,10 +163,19 @@ export class Transaction {
   }
 
   async #commit(): Promise<void> {
-    if (this.#tenant === undefined && this.#deferred.length === 0) return;
-    // By tenant, and in their order within each: what several transactions lock of several tenants they lock in one order.
-    const inOrder = this.#deferred.toSorted((one, other) => (one.tenant < other.tenant ? -1 : one.tenant > other.tenant ? 1 : 0));
-    const deferred = mergeDeferred(inOrder, this.#database.tenantForm.drawsByRow, (text, values) => this.#prepared(text, values));
+    if (this.#tenant === undefined && this.#deferred.length === 0 && this.#readAtCommit.length === 0) return;
+    const read = this.#readAtCommit.toSorted(byTenant).map(async ({ tenant, sql, values, keep }) => {
+      keep((await this.#send(tenant, sql, values)).rows);
+    });
+    // The error of a statement tells more than that of the commit after it.
+    const failed = (await Promise.allSettled([...read, this.#sendCommit()])).find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  async #sendCommit(): Promise<void> {
+    const deferred = mergeDeferred(this.#deferred.toSorted(byTenant), this.#database.tenantForm.drawsByRow, (text, values) =>
+      this.#prepared(text, values),
+    );
     const { begin, setTenant, statement } = this.#database.tenantForm;
     const ahead: QueryConfig[] = this.#tenant === undefined ? [...begin] : [];
     for (const { tenant, sql, values } of deferred) {

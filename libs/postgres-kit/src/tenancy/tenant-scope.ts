@@ -47,8 +47,15 @@ export interface TransactionCore extends ScopeCore {
    * @param merged how several of this text are sent as one; each is sent by itself when absent
    */
   atCommit(text: string, values: readonly unknown[], merged?: Merged): void;
+  /**
+   * Sends a statement together with COMMIT, ahead of those of {@link atCommit}: where what it returns matters only afterwards.
+   * @param use is given its rows once the transaction is durable
+   */
+  readAtCommit<Row>(text: string, values: readonly unknown[], use: (rows: Row[]) => void): void;
   /** Calls back once the transaction is durable; never when it rolled back. */
   afterCommit(callback: () => void): void;
+  /** Calls back once the transaction, or the attempt that this is part of, was rolled back; never when it is durable. */
+  afterRollback(callback: () => void): void;
 }
 
 /**
@@ -182,7 +189,15 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
     this.#transaction.atCommit(this.tenant, text, values, merged);
   }
 
+  readAtCommit<Row>(text: string, values: readonly unknown[], use: (rows: Row[]) => void): void {
+    this.#transaction.readAtCommit(this.tenant, text, values, use);
+  }
+
   afterCommit(callback: () => void): void {
     this.#transaction.afterCommit(callback);
+  }
+
+  afterRollback(callback: () => void): void {
+    this.#transaction.afterRollback(callback);
   }
 }

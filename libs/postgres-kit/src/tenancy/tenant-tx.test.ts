@@ -144,6 +144,96 @@ describe('a transaction', () => {
     });
   });
 
+  describe('with statements for its end whose rows are read', () => {
+    const INSERT = 'insert into accounts (account_id, name) values ($1, $2) returning name';
+    const NAMES = 'select name from accounts order by name';
+    type Named = { name: string };
+
+    it('gives their rows once it is durable, and sends them ahead of the others', async () => {
+      const read: string[] = [];
+      await db.transaction(async (tx) => {
+        tx.atCommit('update accounts set name = $1 where name = $2', ['after', 'first']);
+        tx.readAtCommit<Named>(INSERT, [randomUUID(), 'first'], (rows) => read.push(...rows.map(({ name }) => name)));
+        tx.readAtCommit<Named>(NAMES, [], (rows) => read.push(`all: ${rows.map(({ name }) => name)}`));
+        await addAccount(tx, { name: 'at once' });
+        expect(read).toEqual([]);
+      });
+      expect(read).toEqual(['first', 'all: at once,first']);
+      expect(await names()).toEqual(['after', 'at once']);
+    });
+
+    it('needs nothing else', async () => {
+      const read: Named[] = [];
+      await db.transaction(async (tx) => tx.readAtCommit<Named>(INSERT, [randomUUID(), 'only'], (rows) => read.push(...rows)));
+      expect(read).toEqual([{ name: 'only' }]);
+      expect(await names()).toEqual(['only']);
+    });
+
+    it('leaves nothing and gives nothing when one of them fails, and says which', async () => {
+      const read: unknown[] = [];
+      await expect(
+        db.transaction(async (tx) => {
+          await addAccount(tx);
+          tx.readAtCommit(INSERT, [randomUUID(), 'x'], (rows) => read.push(...rows));
+          tx.readAtCommit('select 1 / $1::int', [0], (rows) => read.push(...rows));
+          tx.atCommit(INSERT, [randomUUID(), 'y']);
+        }),
+      ).rejects.toMatchObject({ code: '22012' });
+      expect([read, await names()]).toEqual([[], []]);
+    });
+
+    it('gives nothing when one without rows fails after them', async () => {
+      const read: unknown[] = [];
+      await expect(
+        db.transaction(async (tx) => {
+          tx.readAtCommit(INSERT, [randomUUID(), 'x'], (rows) => read.push(...rows));
+          tx.atCommit('insert into accounts (account_id, name) values ($1, null)', [randomUUID()]);
+        }),
+      ).rejects.toMatchObject({ code: '23502' });
+      expect([read, await names()]).toEqual([[], []]);
+    });
+  });
+
+  describe('with something to undo when it is rolled back', () => {
+    const noting = (called: string[], tx: TenantTx<AccountTables>, name: string) => tx.afterRollback(() => called.push(name));
+
+    it('does it when the work fails', async () => {
+      const called: string[] = [];
+      await expect(
+        db.transaction(async (tx) => {
+          noting(called, tx, 'undone');
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
+      expect(called).toEqual(['undone']);
+    });
+
+    it('does it when the commit fails', async () => {
+      const called: string[] = [];
+      await expect(
+        db.transaction(async (tx) => {
+          noting(called, tx, 'undone');
+          tx.atCommit('select 1 / $1::int', [0]);
+        }),
+      ).rejects.toMatchObject({ code: '22012' });
+      expect(called).toEqual(['undone']);
+    });
+
+    it('does it once for an attempt that failed, and not for the rest that is durable', async () => {
+      const called: string[] = [];
+      await db.transaction(async (tx) => {
+        noting(called, tx, 'all');
+        const failing = tx.attempt(async () => {
+          noting(called, tx, 'attempt');
+          throw new Error('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+        expect(called).toEqual(['attempt']);
+      });
+      expect(called).toEqual(['attempt']);
+    });
+  });
+
   describe('with something to do after it', () => {
     it('does it in order, when the work is there for all to see', async () => {
       const done: string[] = [];

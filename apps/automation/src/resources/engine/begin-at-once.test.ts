@@ -11,8 +11,7 @@ import { fakes, testSettings } from '../../testing/fakes.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { openLocalWorker } from '../execution/local-workers.ts';
 import { queueExecution } from '../execution/queue-execution.actions.ts';
-import { holdWithSlot } from '../execution/slots.records.ts';
-import type { RuleRecord } from '../rule/rule.records.ts';
+import { type Held, holdWithSlot } from '../execution/slots.records.ts';
 
 const BASE = '/api/v1/automation';
 
@@ -24,7 +23,8 @@ interface Row {
   readonly status: string;
   readonly created_at: string;
   readonly started_at: string;
-  readonly updated_at: string;
+  /** When the transaction began that ended it. */
+  readonly ended_at: string;
   readonly minutes: number;
   readonly lease_owner: string | null;
 }
@@ -70,7 +70,9 @@ describe('executions that begin without a claim', () => {
     });
   const rows = ({ rule_id }: MadeRule): Promise<Row[]> =>
     service.sql<Row>(
-      `select execution_id, status, created_at::text, started_at::text, updated_at::text, lease_owner,
+      `select execution_id, status, created_at::text, started_at::text, lease_owner,
+        (select told.created_at::text from outbox told where told.tenant = automation_executions.tenant
+          and told.envelope::jsonb->'data'->>'execution_id' = execution_id::text) as ended_at,
         extract(epoch from deadline_at - started_at)::int / 60 as minutes
       from automation_executions where rule_id = $1 order by started_at`,
       [rule_id],
@@ -103,7 +105,7 @@ describe('executions that begin without a claim', () => {
     const ran = await completed(rule, 5);
     for (const [index, { started_at, minutes }] of ran.slice(1).entries()) {
       expect(minutes).toBe(7);
-      expect(Math.abs(Date.parse(started_at) - Date.parse(ran[index]?.updated_at ?? ''))).toBeLessThanOrEqual(TRANSACTION_MS);
+      expect(Math.abs(Date.parse(started_at) - Date.parse(ran[index]?.ended_at ?? ''))).toBeLessThanOrEqual(TRANSACTION_MS);
     }
     expect(receiver.at(at)).toHaveLength(5);
   });
@@ -134,8 +136,8 @@ describe('executions that begin without a claim', () => {
     const start = { trigger_type: 'event_based', trigger_data: {}, context: {}, correlation_id: 'test' } as const;
     const queue = (fails: boolean) =>
       db.transaction(async (tx) => {
-        const [rule, has_slot] = await holdWithSlot(tx, rule_id);
-        const row = await queueExecution(tx, rule as RuleRecord, { ...start, has_slot });
+        const held = (await holdWithSlot(tx, rule_id)) as Held;
+        const row = await queueExecution(tx, held.rule, { ...start, has_slot: held.hasSlot });
         expect(row?.status).toBe('running');
         if (fails) throw new Error('rolled back');
       });

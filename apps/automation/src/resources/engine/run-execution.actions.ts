@@ -9,6 +9,7 @@ import {
   appendLogs,
   type ExecutionRecord,
   findExecutions,
+  isLeaseLost,
   LeaseLost,
   lockExecution,
   type LogEntry,
@@ -32,6 +33,8 @@ export interface Lease {
   readonly is_taken_over: boolean;
   readonly owner: string;
 }
+
+const ELSEWHERE = "the execution is no longer this process's";
 
 class OutOfTime extends Error {}
 
@@ -214,11 +217,10 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
   const { execution } = run;
   const stops = !outcome.is_success && !action.continue_on_error;
   const ends = stops || index === execution.plan.actions.length - 1;
-  const place = ends ? run.reserveSuccessor() : undefined;
   const work = async (tx: Tx) => {
     // Only a failure is counted on the rule, which then has to be locked first; all others need not wait for each other.
     const rule = stops ? await lockRule(tx, run.rule.rule_id) : run.rule;
-    const saved = saveActionResult(tx, {
+    saveActionResult(tx, {
       execution_id,
       action_index: index,
       action_order: action.order,
@@ -234,18 +236,17 @@ async function settle(run: Run, action: Action, index: number, outcome: Outcome,
     };
     if (!ends) {
       appendLogs(tx, execution_id, entries);
-      const [, next] = await Promise.all([saved, saveProgress(tx, execution_id, counters, owner)]);
-      return next;
+      return saveProgress(tx, execution, counters, owner);
     }
+    const place = run.reserveSuccessor();
+    tx.afterRollback(() => place?.release());
     const end: End = stops
       ? { status: 'failed', error_message: outcome.error_message, failed_action_index: index, counters }
       : { status: 'completed', counters };
-    const [, ended] = await Promise.all([saved, endExecution(tx, rule, execution, { ...end, owner, place }, entries)]);
-    return ended;
+    return endExecution(tx, rule, execution, { ...end, owner, place }, entries);
   };
   run.execution = await run.db.transaction(work).catch((error: unknown) => {
-    place?.release();
-    throw error;
+    throw isLeaseLost(error) ? new LeaseLost(ELSEWHERE) : error;
   });
   return ends;
 }
@@ -273,6 +274,6 @@ async function endNow(db: Db, lease: Lease, end: End, logs: readonly LogEntry[] 
 /** @throws LeaseLost when the execution is somebody else's by now, or at its end */
 async function lockLeased(tx: Tx, { execution_id, owner }: Lease): Promise<ExecutionRecord> {
   const execution = await lockExecution(tx, execution_id);
-  if (execution === undefined || execution.lease_owner !== owner) throw new LeaseLost("the execution is no longer this process's");
+  if (execution === undefined || execution.lease_owner !== owner) throw new LeaseLost(ELSEWHERE);
   return execution;
 }

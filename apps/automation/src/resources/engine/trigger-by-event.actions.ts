@@ -7,7 +7,7 @@ import { depthOf, lockGathering, updateExecution, wasQueuedSince } from '../exec
 import { depthAfterRequest } from '../execution/causation.ts';
 import { MAX_DEPTH } from '../execution/execution.rules.ts';
 import { recordFalseConditions, recordSkipped, type Start } from '../execution/queue-execution.actions.ts';
-import { startExecution } from '../execution/start-execution.actions.ts';
+import { startAtCommit, startExecution } from '../execution/start-execution.actions.ts';
 import type { StartLimits } from '../execution/start-limits.ts';
 import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { matchesTrigger } from './event-match.rules.ts';
@@ -54,14 +54,28 @@ export async function triggerByEvent(
   const skipped = waiting.filter((rule) => !holding.includes(rule));
   await recordFalseConditions(tx, skipped, start, knownTo);
   // In the order of their ids, so that two events never wait for each other.
-  for (const { rule_id, trigger_config } of holding) {
-    const alone = trigger_config['batch_size'] !== undefined || trigger_config['debounce_minutes'] !== 0;
-    const [rule, has_slot] = await (alone ? lockRule(tx, rule_id).then((locked) => [locked, false] as const) : holdWithSlot(tx, rule_id));
-    if (rule?.status === 'active') await startByEvent(tx, ports.startLimits, rule, event, { ...start, has_slot }, now.getTime());
-  }
+  for (const rule of holding) await startByEvent(tx, ports.startLimits, rule, event, start, now.getTime());
 }
 
-async function startByEvent(tx: Tx, limits: StartLimits, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
+async function startByEvent(
+  tx: Tx,
+  limits: StartLimits,
+  { rule_id, trigger_config }: RuleRecord,
+  event: PublicEvent,
+  start: Start,
+  now: number,
+): Promise<void> {
+  if (trigger_config['batch_size'] === undefined && trigger_config['debounce_minutes'] === 0) {
+    const held = await holdWithSlot(tx, rule_id, start.fire_key);
+    if (held?.rule.status === 'active' && !held.wasFired) await startAtCommit(tx, limits, held.rule, { ...start, has_slot: held.hasSlot });
+    return;
+  }
+  const rule = await lockRule(tx, rule_id);
+  if (rule?.status === 'active') await startAlone(tx, limits, rule, event, start, now);
+}
+
+/** Starts a rule, which is locked, unless the event belongs to a batch or follows another too closely. */
+async function startAlone(tx: Tx, limits: StartLimits, rule: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
   const { debounce_minutes, batch_size, batch_timeout_minutes = BATCH_MINUTES } = triggerOf(rule);
   if (
     debounce_minutes > 0 &&

@@ -6,7 +6,15 @@ import { EXECUTION_WORKER, NOTICE_WORKER } from '../../worker-names.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, type ExecutionProgress, type ExecutionRecord, type LogEntry, saveEnd, updateExecution } from './execution.records.ts';
+import {
+  appendLogs,
+  type ExecutionProgress,
+  type ExecutionRecord,
+  type LogEntry,
+  type Requeued,
+  saveEnd,
+  saveRequeued,
+} from './execution.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
 import type { ReservedPlace } from './local-workers.ts';
 import { handOverSlot } from './slots.records.ts';
@@ -20,14 +28,15 @@ export interface End {
   readonly counters?: ExecutionProgress;
   /** The process that has to have the execution, where the transaction does not hold its row. */
   readonly owner?: string;
-  /** Where the next execution of the rule begins at once; it is begun or released after the commit. */
+  /** Where the next execution of the rule begins at once; it is begun or released after the commit, and not after a rollback. */
   readonly place?: ReservedPlace | undefined;
 }
 
 /**
- * Ends an execution, which is locked or its owner's: what it came to, and who has to know.
+ * Ends an execution, which is locked or its owner's, with COMMIT: what it came to, and who has to know. Where its owner has it no more, the
+ * transaction is rolled back, see `isLeaseLost`.
  * @param rule undefined when it is gone; locked before the execution when this is a failure, which is counted
- * @throws LeaseLost
+ * @returns the execution as it will be
  */
 export async function endExecution(
   tx: Tx,
@@ -42,26 +51,27 @@ export async function endExecution(
   const ended = Date.now();
   const tells = retryDelay === undefined && wantsNotice(rule, end.status);
   const { next_action, actions_successful, actions_failed } = end.counters ?? execution;
-  const [[row, hasFollowers], next] = await Promise.all([
-    saveEnd(
-      tx,
-      execution,
-      {
-        status: end.status,
-        completed_at: new Date(ended).toISOString(),
-        duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
-        error_message: end.error_message ?? null,
-        failed_action_index: end.failed_action_index ?? null,
-        next_action,
-        actions_successful,
-        actions_failed,
-        notice_due_at: tells ? new Date(ended).toISOString() : null,
-      },
-      end.owner,
-    ),
-    rule !== undefined && execution.has_slot ? handOverSlot(tx, rule, end.place?.owner) : undefined,
-  ]);
   if (failed && rule !== undefined) await countFailure(tx, rule);
+  const row = saveEnd(
+    tx,
+    execution,
+    {
+      status: end.status,
+      completed_at: new Date(ended).toISOString(),
+      duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
+      error_message: end.error_message ?? null,
+      failed_action_index: end.failed_action_index ?? null,
+      next_action,
+      actions_successful,
+      actions_failed,
+      notice_due_at: tells ? new Date(ended).toISOString() : null,
+    },
+    end.owner,
+    (hasFollowers) => {
+      if (hasFollowers || rule === undefined) noteWaitingRule(tx.tenant, execution.rule_id);
+    },
+  );
+  passOnSlot(tx, rule, execution, end.place);
   tell(tx, row);
   appendLogs(tx, execution_id, [
     ...logs,
@@ -71,40 +81,43 @@ export async function endExecution(
       ...(end.error_message ? { metadata: { reason: end.error_message } } : {}),
     },
   ]);
-  tx.afterCommit(() => {
-    if (next?.begun === undefined) end.place?.release();
-    else end.place?.begin(next.begun);
-    if (hasFollowers || rule === undefined) noteWaitingRule(tx.tenant, execution.rule_id);
-    else if (next?.isLeftToClaim === true) wakeWorker(EXECUTION_WORKER);
-    if (row.notice_due_at !== null) wakeWorker(NOTICE_WORKER);
-  });
+  if (row.notice_due_at !== null) tx.afterCommit(() => wakeWorker(NOTICE_WORKER));
   if (retryDelay === undefined) return row;
   return requeue(tx, row, new Date(ended + retryDelay).toISOString(), { auto_retries: row.auto_retries + 1 });
 }
 
-/** Lets a failed execution go on at the action that failed. */
-export async function requeue(
+/** Gives the slot of an execution that ends, if it has one, to the one of its rule that is to run next. */
+function passOnSlot(tx: Tx, rule: RuleRecord | undefined, { has_slot }: ExecutionRecord, place: ReservedPlace | undefined): void {
+  if (rule === undefined || !has_slot) {
+    tx.afterCommit(() => place?.release());
+    return;
+  }
+  handOverSlot(tx, rule, place?.owner, ({ begun, isLeftToClaim }) => {
+    if (begun === undefined) place?.release();
+    else place?.begin(begun);
+    if (isLeftToClaim) wakeWorker(EXECUTION_WORKER);
+  });
+}
+
+/** Lets a failed execution go on with COMMIT at the action that failed. @returns the execution as it will be */
+export function requeue(
   tx: Tx,
   execution: ExecutionRecord,
   dueAt: string,
-  also: { auto_retries?: number } = {},
-): Promise<ExecutionRecord> {
-  const next = execution.failed_action_index ?? execution.next_action;
+  also: Partial<Pick<Requeued, 'auto_retries' | 'is_override'>>,
+): ExecutionRecord {
+  const { failed_action_index, next_action, actions_failed, auto_retries, is_override } = execution;
+  const next = failed_action_index ?? next_action;
   appendLogs(tx, execution.execution_id, [
     { level: 'info', message: `To be tried again from action ${next + 1}`, metadata: { due_at: dueAt } },
   ]);
-  return updateExecution(tx, execution.execution_id, {
-    status: 'pending',
+  return saveRequeued(tx, execution, {
     due_at: dueAt,
-    completed_at: null,
-    duration_ms: null,
-    error_message: null,
-    failed_action_index: null,
-    deadline_at: null,
     next_action: next,
     round: execution.round + 1,
-    actions_failed: Math.max(0, execution.actions_failed - (execution.failed_action_index === null ? 0 : 1)),
-    notice_due_at: null,
+    actions_failed: Math.max(0, actions_failed - (failed_action_index === null ? 0 : 1)),
+    auto_retries,
+    is_override,
     ...also,
   });
 }

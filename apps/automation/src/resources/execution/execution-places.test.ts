@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionPlaces } from './execution-places.ts';
 
-const NOW = Date.parse('2026-03-01T12:00:00Z');
-
 describe('the places of a worker', () => {
   let places: ExecutionPlaces;
   beforeEach(() => {
@@ -11,7 +9,7 @@ describe('the places of a worker', () => {
 
   const reserveAll = (tenant: string) => {
     let count = 0;
-    while (places.reserve(tenant, NOW) !== undefined) count++;
+    while (places.reserve(tenant) !== undefined) count++;
     return count;
   };
   const run = (tenant: string, count: number) => {
@@ -20,8 +18,8 @@ describe('the places of a worker', () => {
 
   it('are reserved for a tenant as far as its share goes', () => {
     expect(reserveAll('a')).toBe(4);
-    expect(places.free(NOW)).toBe(8);
-    expect(places.busyTenants(NOW)).toEqual(new Map([['a', 4]]));
+    expect(places.free()).toBe(8);
+    expect(places.busyTenants()).toEqual(new Map([['a', 4]]));
   });
 
   it('are fewer for each while more tenants have some', () => {
@@ -46,46 +44,40 @@ describe('the places of a worker', () => {
   });
 
   it('are given back by a release', () => {
-    const reservation = places.reserve('a', NOW);
+    const reservation = places.reserve('a');
     places.release(reservation as NonNullable<typeof reservation>);
-    expect(places.free(NOW)).toBe(12);
-  });
-
-  it('are given back five seconds after a transaction that was rolled back', () => {
-    places.reserve('a', NOW);
-    expect(places.free(NOW + 4_999)).toBe(11);
-    expect(places.free(NOW + 5_000)).toBe(12);
+    expect(places.free()).toBe(12);
   });
 
   it('are reserved for nobody from a refusal until a claim has taken all', () => {
     reserveAll('a');
-    expect(places.reserve('b', NOW)).toBeUndefined();
+    expect(places.reserve('b')).toBeUndefined();
     places.beginClaim()(2, 3);
-    expect(places.reserve('b', NOW)).toBeUndefined();
+    expect(places.reserve('b')).toBeUndefined();
     // Nothing taken says nothing about what is due.
     places.beginClaim()(0, undefined);
-    expect(places.reserve('b', NOW)).toBeUndefined();
+    expect(places.reserve('b')).toBeUndefined();
     places.beginClaim()(1, 1);
-    expect(places.reserve('b', NOW)).toBeDefined();
+    expect(places.reserve('b')).toBeDefined();
   });
 
   it('are reserved for nobody when one was refused while the claim ran', () => {
     const record = places.beginClaim();
     reserveAll('a');
     record(1, 1);
-    expect(places.reserve('b', NOW)).toBeUndefined();
+    expect(places.reserve('b')).toBeUndefined();
   });
 
   it('pass from an execution that ends to its successor, within the share', () => {
     run('a', 4);
-    expect(places.reserveSuccessor('a', NOW)).toBeDefined();
+    expect(places.reserveSuccessor('a')).toBeDefined();
     run('b', 4);
-    expect(places.reserveSuccessor('a', NOW)).toBeUndefined();
+    expect(places.reserveSuccessor('a')).toBeUndefined();
   });
 
   it('pass to no successor while others wait for a claim', () => {
     run('a', 1);
     places.beginClaim()(1, 2);
-    expect(places.reserveSuccessor('a', NOW)).toBeUndefined();
+    expect(places.reserveSuccessor('a')).toBeUndefined();
   });
 });

@@ -1,13 +1,8 @@
 import { shareOf } from './fair-shares.rules.ts';
 
-/** How long a place stays reserved when its transaction neither takes nor releases it: rolled back, or its connection lost. */
-const RESERVATION_MS = 5_000;
-
 /** A place kept for an execution whose transaction has not committed. */
 export interface Reservation {
   readonly tenant: string;
-  /** When it ends by itself, in milliseconds. */
-  readonly until: number;
 }
 
 /**
@@ -27,16 +22,15 @@ export class ExecutionPlaces {
   }
 
   /** Running and reserved executions by tenant. */
-  busyTenants(now = Date.now()): Map<string, number> {
-    this.#dropExpired(now);
+  busyTenants(): Map<string, number> {
     const busy = new Map(this.#running);
     for (const { tenant } of this.#reservations) busy.set(tenant, (busy.get(tenant) ?? 0) + 1);
     return busy;
   }
 
   /** Places that are neither taken nor reserved. */
-  free(now = Date.now()): number {
-    return this.#all - sum(this.busyTenants(now));
+  free(): number {
+    return this.#all - sum(this.busyTenants());
   }
 
   /**
@@ -44,10 +38,10 @@ export class ExecutionPlaces {
    * by priority who is next.
    * @returns undefined when the execution has to wait for a claim
    */
-  reserve(tenant: string, now = Date.now()): Reservation | undefined {
+  reserve(tenant: string): Reservation | undefined {
     if (this.#hasBacklog) return undefined;
-    const busy = this.busyTenants(now);
-    const reservation = this.#reserveWithin(busy, tenant, now);
+    const busy = this.busyTenants();
+    const reservation = this.#reserveWithin(busy, tenant);
     if (reservation === undefined) {
       // The execution waits for a claim.
       this.#hasBacklog = true;
@@ -57,14 +51,14 @@ export class ExecutionPlaces {
   }
 
   /** Like {@link reserve}, for the successor of a running execution of the tenant that ends. */
-  reserveSuccessor(tenant: string, now = Date.now()): Reservation | undefined {
+  reserveSuccessor(tenant: string): Reservation | undefined {
     if (this.#hasBacklog) return undefined;
-    const busy = this.busyTenants(now);
+    const busy = this.busyTenants();
     busy.set(tenant, (busy.get(tenant) ?? 0) - 1);
-    return this.#reserveWithin(busy, tenant, now);
+    return this.#reserveWithin(busy, tenant);
   }
 
-  /** Ends a reservation. It may have ended by itself. */
+  /** Ends a reservation. */
   release(reservation: Reservation): void {
     this.#reservations.delete(reservation);
   }
@@ -93,17 +87,13 @@ export class ExecutionPlaces {
     };
   }
 
-  #reserveWithin(busy: ReadonlyMap<string, number>, tenant: string, now: number): Reservation | undefined {
+  #reserveWithin(busy: ReadonlyMap<string, number>, tenant: string): Reservation | undefined {
     const free = this.#all - sum(busy);
     const tenants = new Set([...busy.keys(), tenant]).size;
     if (free <= 0 || (busy.get(tenant) ?? 0) >= shareOf(tenants, { free, all: this.#all })) return undefined;
-    const reservation = { tenant, until: now + RESERVATION_MS };
+    const reservation = { tenant };
     this.#reservations.add(reservation);
     return reservation;
-  }
-
-  #dropExpired(now: number): void {
-    for (const reservation of this.#reservations) if (reservation.until <= now) this.#reservations.delete(reservation);
   }
 }
 

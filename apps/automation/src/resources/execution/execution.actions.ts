@@ -7,7 +7,7 @@ import { ruleContext } from './rule-context.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { endExecution, requeue, versionOf } from './end-execution.actions.ts';
-import { type ExecutionRecord, findExecution, lockExecution, type LogEntry, updateExecution } from './execution.records.ts';
+import { type ExecutionRecord, findExecution, lockExecution, type LogEntry } from './execution.records.ts';
 import { demandTransition } from './execution.rules.ts';
 import { limitError, takeStart } from './start-execution.actions.ts';
 import type { StartLimits } from './start-limits.ts';
@@ -83,9 +83,8 @@ export function retryExecution(db: Db, executionId: string): Promise<ExecutionRe
   return withBoth(db, executionId, async (tx, rule, execution) => {
     demandTransition(execution.status, 'pending', 'tried again');
     if (rule === undefined) throw conflict('The rule of this execution is gone');
-    await requeue(tx, execution, new Date().toISOString(), { auto_retries: 0 });
     // Somebody wants it, whatever has become of the rule since.
-    const row = await updateExecution(tx, executionId, { is_override: true });
+    const row = requeue(tx, execution, new Date().toISOString(), { auto_retries: 0, is_override: true });
     emit(tx, executionEvents.retried, factsOf(row), versionOf.begin(row.round));
     tx.afterCommit(() => noteWaitingRule(tx.tenant, rule.rule_id));
     return row;

@@ -7,7 +7,7 @@ export interface ReservedPlace {
   readonly owner: string;
   /** Runs the execution after its transaction has committed. @param rule read anew when absent */
   readonly begin: (execution: ExecutionRecord, rule?: RuleRecord) => void;
-  /** Gives the place back. Where a rollback keeps it from being called, the place is free again after some seconds. */
+  /** Gives the place back. */
   readonly release: () => void;
 }
 

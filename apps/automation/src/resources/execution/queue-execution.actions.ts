@@ -6,8 +6,18 @@ import type { Tx } from '../../automation-app.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { EXECUTION_WORKER } from '../../worker-names.ts';
 import { countStart, type RuleRecord } from '../rule/rule.records.ts';
-import { appendLogs, type ExecutionRecord, insertExecution, insertExecutions, type LogEntry } from './execution.records.ts';
+import {
+  appendLogs,
+  type BegunBy,
+  type ExecutionRecord,
+  insertAtCommit,
+  insertExecution,
+  insertExecutions,
+  type LogEntry,
+  type QueuedExecution,
+} from './execution.records.ts';
 import { reservePlace, type ReservedPlace } from './local-workers.ts';
+import { promiseSlot } from './promised-slots.ts';
 
 /** What starts an execution. */
 export interface Start {
@@ -39,42 +49,59 @@ export async function queueExecution(
   start: Start,
   logs: readonly LogEntry[] = [],
 ): Promise<ExecutionRecord | undefined> {
-  const place = start.has_slot === true ? reservePlace(tx.tenant) : undefined;
+  const place = placeFor(tx, start);
   const row = await (start.gatheringUntil === undefined
-    ? insertQueued(tx, rule, start, place)
+    ? insertExecution(tx, queuedColumns(rule, start), place && begunIn(place, rule))
     : insertGathering(tx, rule, start, start.gatheringUntil));
   if (row === undefined) {
     place?.release();
     return undefined;
   }
-  countStart(tx, rule.rule_id);
-  appendLogs(tx, row.execution_id, [{ level: 'info', message: 'Queued' }, ...logs]);
-  tx.afterCommit(() => {
-    if (place !== undefined) place.begin(row, rule);
-    else if (start.has_slot === true) wakeWorker(EXECUTION_WORKER);
-    else if (start.follows === undefined && start.gatheringUntil === undefined) noteWaitingRule(tx.tenant, rule.rule_id);
-  });
+  noteQueued(tx, rule, row.execution_id, logs);
+  tx.afterCommit(() => beginQueued(tx, rule, start, place, row));
   return row;
 }
 
-async function insertQueued(
-  tx: Tx,
-  rule: RuleRecord,
-  start: Start,
-  place: ReservedPlace | undefined,
-): Promise<ExecutionRecord | undefined> {
-  const execution = {
+/** Like {@link queueExecution}, but with COMMIT, where it is known that this very thing did not start the rule before. */
+export function queueAtCommit(tx: Tx, rule: RuleRecord, start: Start): void {
+  const place = placeFor(tx, start);
+  const execution = queuedColumns(rule, start);
+  if (execution.has_slot) promiseSlot(tx, rule.rule_id);
+  insertAtCommit(tx, execution, place && begunIn(place, rule), (row) => beginQueued(tx, rule, start, place, row));
+  noteQueued(tx, rule, execution.execution_id);
+}
+
+/** A place in the worker of this process, which a rollback gives back. */
+function placeFor(tx: Tx, { has_slot }: Start): ReservedPlace | undefined {
+  const place = has_slot === true ? reservePlace(tx.tenant) : undefined;
+  if (place !== undefined) tx.afterRollback(() => place.release());
+  return place;
+}
+
+const begunIn = ({ owner }: ReservedPlace, { execution_timeout_minutes }: RuleRecord): BegunBy => ({
+  owner,
+  timeoutMinutes: execution_timeout_minutes,
+});
+
+function noteQueued(tx: Tx, { rule_id }: RuleRecord, executionId: string, logs: readonly LogEntry[] = []): void {
+  countStart(tx, rule_id);
+  appendLogs(tx, executionId, [{ level: 'info', message: 'Queued' }, ...logs]);
+}
+
+/** Has an execution that was queued run when it is its turn, which may be now. */
+function beginQueued(tx: Tx, rule: RuleRecord, start: Start, place: ReservedPlace | undefined, row: ExecutionRecord): void {
+  if (place !== undefined) place.begin(row, rule);
+  else if (start.has_slot === true) wakeWorker(EXECUTION_WORKER);
+  else if (start.follows === undefined && start.gatheringUntil === undefined) noteWaitingRule(tx.tenant, rule.rule_id);
+}
+
+function queuedColumns(rule: RuleRecord, start: Start): QueuedExecution {
+  return {
     ...columnsOf(rule, start),
     is_override: start.is_override ?? false,
     has_slot: start.has_slot ?? false,
     follows: start.follows ?? null,
   };
-  try {
-    return await insertExecution(tx, execution, place && { owner: place.owner, timeoutMinutes: rule.execution_timeout_minutes });
-  } catch (error) {
-    place?.release();
-    throw error;
-  }
 }
 
 async function insertGathering(tx: Tx, rule: RuleRecord, start: Start, until: string): Promise<ExecutionRecord | undefined> {

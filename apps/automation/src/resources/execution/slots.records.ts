@@ -6,6 +6,7 @@ import type { Tables } from '../../tables.ts';
 import type { RuleRecord } from '../rule/rule.records.ts';
 import { beginColumns, WITH_RULE } from './begin.records.ts';
 import type { ExecutionRecord } from './execution.records.ts';
+import { promisedSlots } from './promised-slots.ts';
 
 const LOCK = 'rule-slots';
 
@@ -14,33 +15,47 @@ export function lockSlots(tx: Tx, ruleId: string): Promise<void> {
   return lockInTenant(tx, LOCK, ruleId);
 }
 
-const holdStatement = statement<Tables>()((db, p: { rule_id: string }) =>
+const holdStatement = statement<Tables>()((db, p: { rule_id: string; fire_key: string | null; promised: number }) =>
   db
     .selectFrom('automation_rules')
     .selectAll()
-    .select(
+    .select([
       sql<boolean>`${sql.raw(isServed('automation_rules.tenant'))}
         and not exists (select from automation_executions waiting where waiting.tenant = automation_rules.tenant and waiting.rule_id = automation_rules.rule_id
           and not waiting.has_slot and waiting.follows is null and waiting.status = 'pending' and waiting.due_at <= now())
-        and automation_rules.max_concurrent_executions > (select count(*) from automation_executions running where running.tenant = automation_rules.tenant
+        and automation_rules.max_concurrent_executions - ${p.promised}::int > (select count(*) from automation_executions running where running.tenant = automation_rules.tenant
           and running.rule_id = automation_rules.rule_id and running.has_slot and running.status in ('pending', 'running'))`.as('has_room'),
-    )
+      sql<boolean>`exists (select from automation_executions fired where fired.tenant = automation_rules.tenant
+        and fired.rule_id = automation_rules.rule_id and fired.fire_key = ${p.fire_key}::text)`.as('was_fired'),
+    ])
     .where(sql<SqlBool>`rule_id = (select ${p.rule_id}::uuid)`)
     .forKeyShare('automation_rules'),
 );
 
+/** A rule that others are kept from deleting, and what an execution of it that is made now finds. */
+export interface Held {
+  readonly rule: RuleRecord;
+  /** Whether it may have one of the rule's slots from the start; if not, it gets its turn afterwards. */
+  readonly hasSlot: boolean;
+  /** Whether this very thing started the rule before. */
+  readonly wasFired: boolean;
+}
+
 /**
  * Reads a rule and keeps others from deleting it, like {@link holdRule}. An execution of it that is made now may have one of its slots
  * from the start, unless all are taken, its tenant is suspended, or another transaction is giving one: that one is not waited for.
- * @returns the rule, and whether the execution has a slot; an execution that is made without one gets its turn afterwards
+ * @param fireKey what starts it, where that may be at most once
  */
-export async function holdWithSlot(tx: Tx, ruleId: string): Promise<[rule: RuleRecord | undefined, hasSlot: boolean]> {
+export async function holdWithSlot(tx: Tx, ruleId: string, fireKey?: string): Promise<Held | undefined> {
   // In this order, and not as one: the view that slots are counted in has to be taken after the lock was had. Citus would also take a
   // lock that stands beside a table on another node.
-  const [isFree, held] = await Promise.all([tryLockInTenant(tx, LOCK, ruleId), tx.first(holdStatement, { rule_id: ruleId })]);
-  if (held === undefined) return [undefined, false];
-  const { has_room, ...rule } = held;
-  return [rule, isFree && has_room];
+  const [isFree, held] = await Promise.all([
+    tryLockInTenant(tx, LOCK, ruleId),
+    tx.first(holdStatement, { rule_id: ruleId, fire_key: fireKey ?? null, promised: promisedSlots(tx, ruleId) }),
+  ]);
+  if (held === undefined) return undefined;
+  const { has_room, was_fired: wasFired, ...rule } = held;
+  return { rule, hasSlot: isFree && has_room, wasFired };
 }
 
 // However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.
@@ -77,22 +92,23 @@ export interface HandedOver {
 }
 
 /**
- * Gives the slot of an execution that this transaction has ended to the one of its rule that is to run next. Slots need no lock for it:
- * there are as many in use afterwards as before.
+ * Gives with COMMIT the slot of an execution that this transaction ends to the one of its rule that is to run next. Slots need no lock for
+ * it: there are as many in use afterwards as before.
  * @param owner the process that runs the next execution, which then begins; a claim begins it when absent
+ * @param onHandedOver is told afterwards what became of the slot
  */
-export async function handOverSlot(
+export function handOverSlot(
   tx: Tx,
   { rule_id, max_concurrent_executions }: Pick<RuleRecord, 'rule_id' | 'max_concurrent_executions'>,
-  owner?: string,
-): Promise<HandedOver> {
+  owner: string | undefined,
+  onHandedOver: (to: HandedOver) => void,
+): void {
   const values = [tx.tenant, rule_id, max_concurrent_executions];
-  if (owner === undefined) {
-    const { rows } = await tx.execute(tx.named(HAND_OVER), values);
-    return { isLeftToClaim: rows.length > 0 };
-  }
-  const { rows } = await tx.execute<ExecutionRecord>(tx.named(BEGIN_NEXT), [...values, owner]);
-  return { isLeftToClaim: false, ...(rows[0] && { begun: rows[0] }) };
+  if (owner === undefined) tx.readAtCommit(HAND_OVER, values, (rows) => onHandedOver({ isLeftToClaim: rows.length > 0 }));
+  else
+    tx.readAtCommit<ExecutionRecord>(BEGIN_NEXT, [...values, owner], ([begun]) =>
+      onHandedOver({ isLeftToClaim: false, ...(begun && { begun }) }),
+    );
 }
 
 const FILL_SLOTS = `update automation_executions set has_slot = true

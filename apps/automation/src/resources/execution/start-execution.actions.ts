@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import type { Tx } from '../../automation-app.ts';
 import { countStartsOfTenant, type RuleRecord } from '../rule/rule.records.ts';
 import type { ExecutionRecord } from './execution.records.ts';
-import { queueExecution, recordSkipped, type Start } from './queue-execution.actions.ts';
+import { queueAtCommit, queueExecution, recordSkipped, type Start } from './queue-execution.actions.ts';
 import type { ReachedLimit, StartLimits } from './start-limits.ts';
 
 /**
@@ -14,6 +14,13 @@ import type { ReachedLimit, StartLimits } from './start-limits.ts';
 export async function startExecution(tx: Tx, limits: StartLimits, rule: RuleRecord, start: Start): Promise<ExecutionRecord | undefined> {
   const reached = await takeStart(tx, limits, rule);
   return reached === undefined ? queueExecution(tx, rule, start) : stopAtLimit(tx, rule, start, reached);
+}
+
+/** Like {@link startExecution}, but with COMMIT, where it is known that this very thing did not start the rule before. */
+export async function startAtCommit(tx: Tx, limits: StartLimits, rule: RuleRecord, start: Start): Promise<void> {
+  const reached = await takeStart(tx, limits, rule);
+  if (reached === undefined) queueAtCommit(tx, rule, start);
+  else await stopAtLimit(tx, rule, start, reached);
 }
 
 /** Counts a start of a rule, which is held or locked. @returns the limit that stands against it */

@@ -92,8 +92,9 @@ function startByHook(
   name: string | undefined,
 ): Promise<ExecutionRecord | null> {
   return db.transaction(async (tx) => {
-    const [rule, has_slot] = await holdWithSlot(tx, rule_id);
-    if (rule === undefined) throw notFound('Hook');
+    const held = await holdWithSlot(tx, rule_id);
+    if (held === undefined) throw notFound('Hook');
+    const { rule, hasSlot: has_slot } = held;
     if (rule.status !== 'active') throw conflict('The rule is not active');
     const { correlationId: correlation_id } = tx.context;
     const depth = await depthAfterRequest(tx, correlation_id);

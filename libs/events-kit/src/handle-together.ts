@@ -1,0 +1,132 @@
+import { recordInInbox, type RequestContext, TenantTx, together } from '@psa/postgres-kit';
+import { causeOf } from './cause-of.ts';
+import type { ConsumerOptions, Outcome } from './consumer-options.ts';
+import type { DecodedEvent, Delivery } from './delivery.ts';
+import { failpoint } from './failpoint.ts';
+import type { FindInterest } from './subscription.ts';
+
+/** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
+export const MAX_BATCH_SIZE = 64;
+const BATCH_BUDGET_MS = 100;
+/** Max events of one tenant that are recorded in the inbox by one statement. */
+const INBOX_BATCH_SIZE = 16;
+/** How long one of several effects may wait for a lock, and all of them may take: what takes longer is then done apart. */
+const [LOCK_WAIT_MS, PATIENCE_MS] = [100, 1_000];
+const BOUND_LOCK_WAIT = { text: "select where set_config('lock_timeout', $1, true) is null", name: 'psa_lock_wait' };
+
+export type MakeTransaction = (context: RequestContext) => TenantTx<never>;
+
+/** An effect as far as it happens together with others. */
+export interface JoinedEffect {
+  readonly name: string;
+  /**
+   * Has the effect of an event happen in a transaction that has recorded it.
+   * @param as makes a piece of the transaction from its cause
+   * @param isInterested whether the tenant has set up anything for it; if not, what is left of it happens
+   * @throws what the effect throws
+   */
+  carryOut(decoded: DecodedEvent, as: MakeTransaction, isInterested: boolean): Promise<void>;
+}
+
+/** What became of the events that there was time for, by the order of the effects. */
+type Outcomes = Map<Delivery, readonly Outcome[]>;
+
+/**
+ * Has effects of events that come for the first time happen in one transaction, because a commit costs more than most effects. Either
+ * all of it is done and reported, or nothing.
+ * @param effects of which the first is that of the consumer
+ * @returns the events there was no time for; undefined when it failed: which of them it was shows when each is handled by itself
+ */
+export async function handleTogether(
+  effects: readonly JoinedEffect[],
+  deliveries: readonly Delivery[],
+  options: ConsumerOptions,
+  findInterest?: FindInterest,
+): Promise<readonly Delivery[] | undefined> {
+  const consumer = effects[0]?.name;
+  let outcomes: Outcomes;
+  try {
+    outcomes = await new Batch(effects, deliveries, findInterest).handle(options);
+  } catch (error) {
+    options.log.info({ err: error, consumer, events: deliveries.length }, 'consumer: events failed together, they are handled apart');
+    return undefined;
+  }
+  failpoint('consumer.after-commit');
+  for (const [delivery, ofEffects] of outcomes)
+    for (const [index, { name }] of effects.entries()) {
+      options.onHandled?.(name, ofEffects[index] as Outcome);
+      delivery.done();
+    }
+  return deliveries.filter((delivery) => !outcomes.has(delivery));
+}
+
+class Batch {
+  readonly #effects: readonly JoinedEffect[];
+  readonly #deliveries: readonly Delivery[];
+  readonly #findInterest: FindInterest | undefined;
+  readonly #outcomes: Outcomes = new Map();
+
+  constructor(effects: readonly JoinedEffect[], deliveries: readonly Delivery[], findInterest: FindInterest | undefined) {
+    this.#effects = effects;
+    this.#deliveries = deliveries;
+    this.#findInterest = findInterest;
+  }
+
+  async handle({ database }: ConsumerOptions): Promise<Outcomes> {
+    const isOne = this.#effects.length === 1;
+    await TenantTx.runTogether<never, void>(database, (as) => (isOne ? this.#handle(as) : within(PATIENCE_MS, this.#handleBounded(as))));
+    return this.#outcomes;
+  }
+
+  async #handleBounded(as: MakeTransaction): Promise<void> {
+    const [first] = this.#deliveries as readonly [Delivery];
+    const bounded = as(causeOf(first.decoded.envelope)).execute(BOUND_LOCK_WAIT, [String(LOCK_WAIT_MS)]);
+    await together(bounded, this.#handle(as));
+  }
+
+  /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
+  async #handle(as: MakeTransaction): Promise<void> {
+    const ofTenants = Map.groupBy(this.#deliveries, ({ tenant }) => tenant);
+    const until = performance.now() + BATCH_BUDGET_MS;
+    await Promise.all(Array.from(ofTenants.values(), (ofTenant) => this.#handleEventsOfTenant(ofTenant, as, until)));
+  }
+
+  /** Events without subscribers are recorded in the inbox as well: replayed, they must not reach those who have subscribed since. */
+  async #handleEventsOfTenant(deliveries: readonly Delivery[], as: MakeTransaction, until: number): Promise<void> {
+    const names = this.#effects.map(({ name }) => name);
+    let interest: ReadonlySet<string> | undefined;
+    for (let start = 0; start < deliveries.length && performance.now() <= until; start += INBOX_BATCH_SIZE) {
+      const some = deliveries.slice(start, start + INBOX_BATCH_SIZE);
+      const [first] = some as [Delivery];
+      const tx = as(causeOf(first.decoded.envelope));
+      const ids = some.map(({ decoded }) => decoded.envelope.id);
+      const [freshOf, asked] = await together(recordInInbox(tx, names, ids), start === 0 ? this.#askInterest(tx, deliveries) : unasked);
+      interest ??= asked;
+      for (const delivery of some) {
+        const outcomes: Outcome[] = [];
+        for (const effect of this.#effects) {
+          // It may be there twice.
+          const isFresh = freshOf.get(effect.name)?.delete(delivery.decoded.envelope.id) === true;
+          if (isFresh) await effect.carryOut(delivery.decoded, as, interest?.has(effect.name) ?? true);
+          outcomes.push(isFresh ? 'handled' : 'duplicate');
+        }
+        this.#outcomes.set(delivery, outcomes);
+      }
+    }
+  }
+
+  /** @returns undefined where all tenants count as interested in everything, and effects find out by themselves */
+  async #askInterest(tx: TenantTx<never>, deliveries: readonly Delivery[]): Promise<ReadonlySet<string> | undefined> {
+    const events = new Set(deliveries.map(({ decoded }) => decoded.event));
+    return this.#findInterest?.(tx as never, [...events]);
+  }
+}
+
+const unasked = Promise.resolve(undefined);
+
+/** @throws when the work takes longer: it is not waited for, and its transaction takes nothing more of it */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`the effects took longer than ${milliseconds} ms`)), milliseconds);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
