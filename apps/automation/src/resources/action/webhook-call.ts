@@ -79,7 +79,8 @@ function credentialHeaders({ authentication }: Call): Record<string, string> {
 /** What is kept of an answer: JSON as such, anything else as text. */
 function shown(bytes: Buffer): unknown {
   const text = bytes.toString('utf8').replaceAll('\0', '').toWellFormed();
-  if (text.length <= MOST_KEPT) {
+  // Most answers are empty, and what is no JSON costs an error.
+  if (text !== '' && text.length <= MOST_KEPT) {
     try {
       return JSON.parse(text) as unknown;
     } catch {

@@ -12,6 +12,7 @@ import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { openLocalWorker } from '../execution/local-workers.ts';
 import { queueExecution } from '../execution/queue-execution.actions.ts';
 import { type Held, holdWithSlot } from '../execution/slots.records.ts';
+import { findRule, type RuleRecord } from '../rule/rule.records.ts';
 
 const BASE = '/api/v1/automation';
 
@@ -136,7 +137,7 @@ describe('executions that begin without a claim', () => {
     const start = { trigger_type: 'event_based', trigger_data: {}, context: {}, correlation_id: 'test' } as const;
     const queue = (fails: boolean) =>
       db.transaction(async (tx) => {
-        const held = (await holdWithSlot(tx, rule_id)) as Held;
+        const held = (await holdWithSlot(tx, (await findRule(tx, rule_id)) as RuleRecord)) as Held;
         const row = await queueExecution(tx, held.rule, { ...start, has_slot: held.hasSlot });
         expect(row?.status).toBe('running');
         if (fails) throw new Error('rolled back');

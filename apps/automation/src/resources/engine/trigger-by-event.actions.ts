@@ -57,20 +57,14 @@ export async function triggerByEvent(
   for (const rule of holding) await startByEvent(tx, ports.startLimits, rule, event, start, now.getTime());
 }
 
-async function startByEvent(
-  tx: Tx,
-  limits: StartLimits,
-  { rule_id, trigger_config }: RuleRecord,
-  event: PublicEvent,
-  start: Start,
-  now: number,
-): Promise<void> {
-  if (trigger_config['batch_size'] === undefined && trigger_config['debounce_minutes'] === 0) {
-    const held = await holdWithSlot(tx, rule_id, start.fire_key);
+async function startByEvent(tx: Tx, limits: StartLimits, found: RuleRecord, event: PublicEvent, start: Start, now: number): Promise<void> {
+  const { batch_size, debounce_minutes } = triggerOf(found);
+  if (batch_size === undefined && debounce_minutes === 0) {
+    const held = await holdWithSlot(tx, found, start.fire_key);
     if (held?.rule.status === 'active' && !held.wasFired) await startAtCommit(tx, limits, held.rule, { ...start, has_slot: held.hasSlot });
     return;
   }
-  const rule = await lockRule(tx, rule_id);
+  const rule = await lockRule(tx, found.rule_id);
   if (rule?.status === 'active') await startAlone(tx, limits, rule, event, start, now);
 }
 

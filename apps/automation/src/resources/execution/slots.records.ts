@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../automation-app.ts';
 import { isServed } from '../../replicas/tenant-replica.ts';
 import type { Tables } from '../../tables.ts';
-import type { RuleRecord } from '../rule/rule.records.ts';
+import { holdRule, type RuleRecord } from '../rule/rule.records.ts';
 import { beginColumns, WITH_RULE } from './begin.records.ts';
 import type { ExecutionRecord } from './execution.records.ts';
 import { promisedSlots } from './promised-slots.ts';
@@ -18,8 +18,11 @@ export function lockSlots(tx: Tx, ruleId: string): Promise<void> {
 const holdStatement = statement<Tables>()((db, p: { rule_id: string; fire_key: string | null; promised: number }) =>
   db
     .selectFrom('automation_rules')
-    .selectAll()
     .select([
+      'status',
+      'version',
+      'starts',
+      'starts_hour',
       sql<boolean>`${sql.raw(isServed('automation_rules.tenant'))}
         and not exists (select from automation_executions waiting where waiting.tenant = automation_rules.tenant and waiting.rule_id = automation_rules.rule_id
           and not waiting.has_slot and waiting.follows is null and waiting.status = 'pending' and waiting.due_at <= now())
@@ -42,20 +45,24 @@ export interface Held {
 }
 
 /**
- * Reads a rule and keeps others from deleting it, like {@link holdRule}. An execution of it that is made now may have one of its slots
+ * Keeps others from deleting a rule, like {@link holdRule}. An execution of it that is made now may have one of its slots
  * from the start, unless all are taken, its tenant is suspended, or another transaction is giving one: that one is not waited for.
+ * @param known the rule as it was read before; what may have changed since is read again
  * @param fireKey what starts it, where that may be at most once
+ * @returns undefined when the rule is gone
  */
-export async function holdWithSlot(tx: Tx, ruleId: string, fireKey?: string): Promise<Held | undefined> {
+export async function holdWithSlot(tx: Tx, known: RuleRecord, fireKey?: string): Promise<Held | undefined> {
+  const { rule_id } = known;
   // In this order, and not as one: the view that slots are counted in has to be taken after the lock was had. Citus would also take a
   // lock that stands beside a table on another node.
   const [isFree, held] = await Promise.all([
-    tryLockInTenant(tx, LOCK, ruleId),
-    tx.first(holdStatement, { rule_id: ruleId, fire_key: fireKey ?? null, promised: promisedSlots(tx, ruleId) }),
+    tryLockInTenant(tx, LOCK, rule_id),
+    tx.first(holdStatement, { rule_id, fire_key: fireKey ?? null, promised: promisedSlots(tx, rule_id) }),
   ]);
   if (held === undefined) return undefined;
-  const { has_room, was_fired: wasFired, ...rule } = held;
-  return { rule, hasSlot: isFree && has_room, wasFired };
+  const { has_room, was_fired: wasFired, ...state } = held;
+  const rule = state.version === known.version ? { ...known, ...state } : await holdRule(tx, rule_id);
+  return rule && { rule, hasSlot: isFree && has_room, wasFired };
 }
 
 // However many wait: those with a slot are as few as may run at once, and have a part of the index to themselves.

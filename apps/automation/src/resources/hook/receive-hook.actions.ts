@@ -86,13 +86,13 @@ function callName({ authentication, idempotency_header }: WebhookTrigger, reques
 function startByHook(
   db: Db,
   limits: StartLimits,
-  { rule_id }: RuleRecord,
+  found: RuleRecord,
   { headers }: RequestInfo,
   body: Record<string, unknown>,
   name: string | undefined,
 ): Promise<ExecutionRecord | null> {
   return db.transaction(async (tx) => {
-    const held = await holdWithSlot(tx, rule_id);
+    const held = await holdWithSlot(tx, found);
     if (held === undefined) throw notFound('Hook');
     const { rule, hasSlot: has_slot } = held;
     if (rule.status !== 'active') throw conflict('The rule is not active');

@@ -137,13 +137,23 @@ function addressIssues(url: string, path: Path, { egressPolicy }: Offered): Issu
 export function permissionsOf({ trigger, actions }: Pick<JudgedRule, 'trigger' | 'actions'>, events: readonly Event[]): PermissionName[] {
   const needed = new Set<PermissionName>(actions.flatMap(({ type, config }) => permissionOfAction(type, config) ?? []));
   if (trigger.trigger_type === 'event_based') {
-    const { event_type } = trigger.trigger_config;
-    for (const { name, reader } of events) if (reader !== undefined && selects(event_type, name)) needed.add(reader);
+    for (const reader of readersOf(trigger.trigger_config.event_type, events)) needed.add(reader);
   }
   if (trigger.trigger_type === 'condition_based' && trigger.trigger_config.subject !== undefined) {
     needed.add(trigger.trigger_config.subject.entity_type === 'client' ? 'client:read' : 'ticket:read');
   }
   return [...needed];
+}
+
+/** By events, and patterns that select some of them: every execution of a rule asks. As many as there are ways to select events. */
+const readers = new WeakMap<readonly Event[], Map<string, readonly PermissionName[]>>();
+
+function readersOf(pattern: string, events: readonly Event[]): readonly PermissionName[] {
+  const known = readers.get(events) ?? new Map<string, readonly PermissionName[]>();
+  readers.set(events, known);
+  const found = known.get(pattern) ?? events.flatMap(({ name, reader }) => (reader !== undefined && selects(pattern, name) ? reader : []));
+  if (found.length > 0) known.set(pattern, found);
+  return found;
 }
 
 /** What whoever has an action done must be allowed to do. */

@@ -11,7 +11,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   'asset.maintenance_completed': 'asset.maintenance.completed',
 };
 
-/** Every execution of a rule asks it of all events: nothing is built that is not there. */
 function aliasOf(eventName: string): string | undefined {
   const entityEnd = eventName.indexOf('.');
   const dotted = DOTTED_ENTITIES[eventName.slice(0, entityEnd)];
