@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ScopeCore, TransactionCore } from '@psa/postgres-kit';
+import type { TransactionCore } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { Consumer } from './consumer.ts';
 import { listDeadLetters } from './dead-letters.ts';
@@ -199,9 +199,9 @@ describe('effects alongside others', () => {
     const [heard, unheard, second] = [seen(), seen(), seen()];
     const asked: string[][] = [];
     let interested: readonly string[] = [];
-    const findInterest: FindInterest = async ({ tenant }: ScopeCore) => {
-      if (tenant === me.tenant) asked.push([...interested]);
-      return new Set(interested);
+    const findInterest: FindInterest = async (_ask, tenants) => {
+      if (tenants.includes(me.tenant)) asked.push([...interested]);
+      return tenants.flatMap((tenant) => interested.map((consumer) => ({ consumer, tenant })));
     };
     const consumer = start({
       ...effectOf(own, heard.note(id), unheard.note(id)),

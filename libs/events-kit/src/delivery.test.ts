@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { events, tenantId } from '@psa/contract-kit';
-import { type ScopeCore, TenantDb } from '@psa/postgres-kit';
+import { TenantDb } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { ErrorCode, type JetStreamPublishOptions, NatsError } from 'nats';
 import { type Broker, streamName } from './broker.ts';
@@ -270,9 +270,9 @@ describe('events from outbox to effect', () => {
       const asked = new Set<string>();
       const consumer = start(
         'counter-attentive',
-        async ({ tenant }: ScopeCore, events) => {
+        async (_ask, tenants, events) => {
           for (const { name } of events) asked.add(name);
-          return new Set(tenant === deaf.tenant ? [] : ['counter-attentive']);
+          return tenants.filter((tenant) => tenant !== deaf.tenant).map((tenant) => ({ consumer: 'counter-attentive', tenant }));
         },
         noting(false),
       );
@@ -289,7 +289,9 @@ describe('events from outbox to effect', () => {
       await countUp(id, 5);
       await published();
       let listens = false;
-      const consumer = start('counter-late', async () => new Set(listens ? ['counter-late'] : []));
+      const consumer = start('counter-late', async (_ask, tenants) =>
+        listens ? tenants.map((tenant) => ({ consumer: 'counter-late', tenant })) : [],
+      );
       await eventually(async () => (await consumer.lag()) === 0);
       const before = seenOf(id).length;
       expect(before).toBeLessThan(5);

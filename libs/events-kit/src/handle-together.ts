@@ -3,7 +3,7 @@ import { causeOf } from './cause-of.ts';
 import type { ConsumerOptions, Outcome } from './consumer-options.ts';
 import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
-import type { FindInterest } from './subscription.ts';
+import type { AskInterest, FindInterest } from './subscription.ts';
 
 /** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
 export const MAX_BATCH_SIZE = 64;
@@ -60,54 +60,68 @@ export async function handleTogether(
   return deliveries.filter((delivery) => !outcomes.has(delivery));
 }
 
+/** Whether a tenant is interested in the effects of a consumer. */
+type Interest = (consumer: string, tenant: string) => boolean;
+
 class Batch {
   readonly #effects: readonly JoinedEffect[];
-  readonly #deliveries: readonly Delivery[];
+  readonly #ofTenants: ReadonlyMap<string, readonly Delivery[]>;
   readonly #findInterest: FindInterest | undefined;
   readonly #outcomes: Outcomes = new Map();
 
   constructor(effects: readonly JoinedEffect[], deliveries: readonly Delivery[], findInterest: FindInterest | undefined) {
     this.#effects = effects;
-    this.#deliveries = deliveries;
+    this.#ofTenants = Map.groupBy(deliveries, ({ tenant }) => tenant);
     this.#findInterest = findInterest;
   }
 
-  async handle({ database }: ConsumerOptions): Promise<Outcomes> {
+  async handle({ database, workerDatabase }: ConsumerOptions): Promise<Outcomes> {
+    const { takesByTenant: areOnNodes } = await workerDatabase.detectedTenantForm();
+    // One tenant is asked for in its transaction, which spares a flush; for several, one question as the worker costs less than one each.
+    const interest =
+      areOnNodes || this.#ofTenants.size > 1
+        ? await this.#askInterest((text, values) => workerDatabase.queryPrepared(text, values), areOnNodes)
+        : undefined;
+    const handle = (as: MakeTransaction) => this.#handle(as, async (ask) => interest ?? this.#askInterest(ask, areOnNodes));
     const isOne = this.#effects.length === 1;
-    await TenantTx.runTogether<never, void>(database, (as) => (isOne ? this.#handle(as) : within(PATIENCE_MS, this.#handleBounded(as))));
+    await TenantTx.runTogether<never, void>(database, (as) => (isOne ? handle(as) : within(PATIENCE_MS, this.#handleBounded(as, handle))));
     return this.#outcomes;
   }
 
-  async #handleBounded(as: MakeTransaction): Promise<void> {
-    const [first] = this.#deliveries as readonly [Delivery];
+  async #handleBounded(as: MakeTransaction, handle: (as: MakeTransaction) => Promise<void>): Promise<void> {
+    const [[first]] = this.#ofTenants.values() as unknown as [[Delivery]];
     const bounded = as(causeOf(first.decoded.envelope)).execute(BOUND_LOCK_WAIT, [String(LOCK_WAIT_MS)]);
-    await together(bounded, this.#handle(as));
+    await together(bounded, handle(as));
   }
 
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
-  async #handle(as: MakeTransaction): Promise<void> {
-    const ofTenants = Map.groupBy(this.#deliveries, ({ tenant }) => tenant);
+  async #handle(as: MakeTransaction, interestOf: (ask: AskInterest) => Promise<Interest>): Promise<void> {
     const until = performance.now() + BATCH_BUDGET_MS;
-    await Promise.all(Array.from(ofTenants.values(), (ofTenant) => this.#handleEventsOfTenant(ofTenant, as, until)));
+    await Promise.all(Array.from(this.#ofTenants.values(), (ofTenant) => this.#handleEventsOfTenant(ofTenant, as, interestOf, until)));
   }
 
   /** Events without subscribers are recorded in the inbox as well: replayed, they must not reach those who have subscribed since. */
-  async #handleEventsOfTenant(deliveries: readonly Delivery[], as: MakeTransaction, until: number): Promise<void> {
+  async #handleEventsOfTenant(
+    deliveries: readonly Delivery[],
+    as: MakeTransaction,
+    interestOf: (ask: AskInterest) => Promise<Interest>,
+    until: number,
+  ): Promise<void> {
     const names = this.#effects.map(({ name }) => name);
-    let interest: ReadonlySet<string> | undefined;
+    let interest: Promise<Interest> | undefined;
     for (let start = 0; start < deliveries.length && performance.now() <= until; start += INBOX_BATCH_SIZE) {
       const some = deliveries.slice(start, start + INBOX_BATCH_SIZE);
       const [first] = some as [Delivery];
       const tx = as(causeOf(first.decoded.envelope));
       const ids = some.map(({ decoded }) => decoded.envelope.id);
-      const [freshOf, asked] = await together(recordInInbox(tx, names, ids), start === 0 ? this.#askInterest(tx, deliveries) : unasked);
-      interest ??= asked;
+      const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
+      const [freshOf, isInterestedIn] = await together(recordInInbox(tx, names, ids), (interest ??= interestOf(ask)));
       for (const delivery of some) {
         const outcomes: Outcome[] = [];
         for (const effect of this.#effects) {
           // It may be there twice.
           const isFresh = freshOf.get(effect.name)?.delete(delivery.decoded.envelope.id) === true;
-          if (isFresh) await effect.carryOut(delivery.decoded, as, interest?.has(effect.name) ?? true);
+          if (isFresh) await effect.carryOut(delivery.decoded, as, isInterestedIn(effect.name, delivery.tenant));
           outcomes.push(isFresh ? 'handled' : 'duplicate');
         }
         this.#outcomes.set(delivery, outcomes);
@@ -115,14 +129,14 @@ class Batch {
     }
   }
 
-  /** @returns undefined where all tenants count as interested in everything, and effects find out by themselves */
-  async #askInterest(tx: TenantTx<never>, deliveries: readonly Delivery[]): Promise<ReadonlySet<string> | undefined> {
-    const events = new Set(deliveries.map(({ decoded }) => decoded.event));
-    return this.#findInterest?.(tx as never, [...events]);
+  async #askInterest(ask: AskInterest, areOnNodes: boolean): Promise<Interest> {
+    if (this.#findInterest === undefined) return () => true;
+    const events = new Set([...this.#ofTenants.values()].flatMap((ofTenant) => ofTenant.map(({ decoded }) => decoded.event)));
+    const found = await this.#findInterest(ask, [...this.#ofTenants.keys()], [...events], areOnNodes);
+    const interested = new Set(found.map(({ consumer, tenant }) => `${consumer} ${tenant}`));
+    return (consumer, tenant) => interested.has(`${consumer} ${tenant}`);
   }
 }
-
-const unasked = Promise.resolve(undefined);
 
 /** @throws when the work takes longer: it is not waited for, and its transaction takes nothing more of it */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

@@ -14,12 +14,26 @@ export interface Reaction<Tables, Ports> {
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
 }
 
+/** A tenant that has set up anything that reacts to events by the effects of a consumer. */
+export interface InterestedTenant {
+  readonly consumer: string;
+  readonly tenant: string;
+}
+
+/** Runs a prepared query that sees the tenants in question at least. */
+export type AskInterest = <Row extends object>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>;
+
 /**
- * Which effects of a consumer the tenant of a transaction has set up anything for.
- * @param events the kinds of events that came in for it
- * @returns the names of those effects
+ * Of tenants that events came in for, those that are interested, and in which effects.
+ * @param events the kinds of events that came in
+ * @param areOnNodes whether the tenants may lie on several nodes
  */
-export type FindInterest<Tables = never> = (tx: TxOf<Tables>, events: readonly Event[]) => Promise<ReadonlySet<string>>;
+export type FindInterest = (
+  ask: AskInterest,
+  tenants: readonly string[],
+  events: readonly Event[],
+  areOnNodes: boolean,
+) => Promise<readonly InterestedTenant[]>;
 
 /** An effect of other services' events, at most once per event. */
 export interface Subscription<Tables = never, Ports = never> {
@@ -35,10 +49,10 @@ export interface Subscription<Tables = never, Ports = never> {
    */
   readonly alongside?: readonly Subscription<Tables, Ports>[];
   /**
-   * Asked once for events of a tenant that came in together, in the transaction of their effects: what was set up before a change hears of it.
-   * It only spares work: effects find out by themselves what there is to do, and do so for an event that was delivered before.
+   * Asked once for events that came in together, after they came in: what a tenant set up before a change hears of it. It only
+   * spares work: effects find out by themselves what there is to do, and do so for an event that was delivered before.
    */
-  readonly findInterest?: FindInterest<Tables>;
+  readonly findInterest?: FindInterest;
 }
 
 /**

@@ -1,27 +1,44 @@
 import type { Event } from '@psa/contract-kit';
 import type { FindInterest } from '@psa/events-kit';
 import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
-import type { Tables } from '../tables.ts';
 import { recording, triggering } from './effect-names.ts';
+
+interface Interested {
+  readonly tenant: string;
+  readonly effect: 'record' | 'trigger';
+}
+
+const WEBHOOKS = 'webhooks where is_active';
+const RULES = "automation_rules where status = 'active' and event_type is not null";
+const TRIGGERS = 'workflow_triggers where is_active and event_type is not null';
+const LISTENS = 'workflow_listens where true';
 
 /** Whether anything waits for one of the events: the first by the order of the index, because Postgres does not know how few there may be. */
 const anyOf = (waiting: string, event: string, key: string) =>
   `exists (select from unnest((select $2::text[])) as heard (name), lateral (
-    select from ${waiting} and tenant = $1 and ${event} = heard.name order by ${key} limit 1) first)`;
+    select from ${waiting} and tenant = asked.tenant and ${event} = heard.name order by ${key} limit 1) first)`;
 
-// The list stands in sub-selects: knowing how long it is, Postgres would plan the query anew each time, which takes ten times as long as to run it.
-const INTEREST = `select
-  exists (select from webhooks where is_active and event_types && (select $2::text[]) and tenant = $1) as records,
-  ${anyOf("automation_rules where status = 'active' and event_type is not null", 'event_type', 'rule_id')}
-    or ${anyOf('workflow_triggers where is_active and event_type is not null', 'event_type', 'trigger_id')}
-    or ${anyOf('workflow_listens where true', 'event_name', 'execution_id')} as triggers`;
+// The lists stand in sub-selects: knowing how long they are, Postgres would plan the query anew each time, which takes ten times as long as to run it.
+const INTERESTED = `select asked.tenant::text, effect from unnest((select $1::uuid[])) as asked (tenant), lateral (values
+    ('record', exists (select from ${WEBHOOKS} and event_types && (select $2::text[]) and tenant = asked.tenant)),
+    ('trigger', ${anyOf(RULES, 'event_type', 'rule_id')}
+      or ${anyOf(TRIGGERS, 'event_type', 'trigger_id')}
+      or ${anyOf(LISTENS, 'event_name', 'execution_id')})
+  ) as found (effect, is_there) where is_there`;
 
-/** Whether the tenant has webhooks, rules or workflows for events of a domain. */
-export function findInterest(domain: string): FindInterest<Tables> {
-  return async (tx, events) => {
-    const { rows } = await tx.execute<{ records: boolean; triggers: boolean }>(tx.named(INTEREST), [tx.tenant, patternsOfAll(events)]);
-    const [found] = rows;
-    return new Set([...(found?.records ? [recording(domain)] : []), ...(found?.triggers ? [triggering(domain)] : [])]);
+/** The same where tenants lie on several nodes: a list of tenants lies on none. */
+const ASKED = 'tenant = any($1::uuid[])';
+const INTERESTED_ON_NODES = `select tenant, 'record' as effect from ${WEBHOOKS} and event_types && $2 and ${ASKED}
+  union select tenant, 'trigger' from ${RULES} and event_type = any($2) and ${ASKED}
+  union select tenant, 'trigger' from ${TRIGGERS} and event_type = any($2) and ${ASKED}
+  union select tenant, 'trigger' from ${LISTENS} and event_name = any($2) and ${ASKED}`;
+
+/** Of the tenants that events of a domain came in for, those with anything that waits for them. */
+export function findInterest(domain: string): FindInterest {
+  const nameOf = { record: recording(domain), trigger: triggering(domain) };
+  return async (ask, tenants, events, areOnNodes) => {
+    const rows = await ask<Interested>(areOnNodes ? INTERESTED_ON_NODES : INTERESTED, [tenants, patternsOfAll(events)]);
+    return rows.map(({ tenant, effect }) => ({ tenant, consumer: nameOf[effect] }));
   };
 }
 
