@@ -19,7 +19,7 @@ import {
 import type { ReservedPlace } from '../execution/local-workers.ts';
 import { findRules, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';
-import { parseTrigger, permissionsOf } from '../rule/rule.rules.ts';
+import { permissionsOf, storedTrigger } from '../rule/rule.rules.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { openSecrets } from '../rule/sealed-secrets.ts';
 import { contextOfExecution } from '../execution/rule-context.ts';
@@ -138,8 +138,7 @@ export async function runExecution(
 /** Why a rule must not run: it does nothing that whoever is responsible for it may not do themselves, now. */
 function obstacleOf(held: ReadonlySet<string> | null, { offered }: Pick<Ports, 'offered'>, rule: RuleRecord): string | undefined {
   if (held === null) return 'The rule is paused: whoever it runs for is gone or deactivated. Somebody has to activate it again';
-  const trigger = parseTrigger(rule.trigger_type, rule.trigger_config);
-  const missing = permissionsOf({ trigger, actions: rule.actions }, offered.events).filter((name) => !held.has(name));
+  const missing = permissionsOf({ trigger: storedTrigger(rule), actions: rule.actions }, offered.events).filter((name) => !held.has(name));
   if (missing.length === 0) return undefined;
   return `The rule is paused: whoever it runs for may no longer do what it does (${missing.slice(0, 10).join(', ')})`;
 }

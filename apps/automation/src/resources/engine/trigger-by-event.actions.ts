@@ -10,6 +10,7 @@ import { recordFalseConditions, recordSkipped, type Start } from '../execution/q
 import { startAtCommit, startExecution } from '../execution/start-execution.actions.ts';
 import type { StartLimits } from '../execution/start-limits.ts';
 import { lockRule, type RuleRecord } from '../rule/rule.records.ts';
+import { storedTrigger } from '../rule/rule.rules.ts';
 import { matchesTrigger } from './event-match.rules.ts';
 import { ruleContext } from '../execution/rule-context.ts';
 import { holdWithSlot } from '../execution/slots.records.ts';
@@ -107,9 +108,8 @@ async function gather(
   });
 }
 
-/** It is kept as its schema made it: to parse it again for every event would cost more than the match. */
-function triggerOf({ trigger_config }: RuleRecord): EventTrigger {
-  return trigger_config as unknown as EventTrigger;
+function triggerOf(rule: RuleRecord): EventTrigger {
+  return storedTrigger(rule).trigger_config as EventTrigger;
 }
 
 /** How many executions led to an event: none, unless a rule caused it, by an action or by a call of the API. */

@@ -47,6 +47,11 @@ export function parseTrigger(trigger_type: TriggerType, config: unknown): Trigge
   );
 }
 
+/** The trigger of a rule, which is kept as its schema made it: to parse it again for every event and execution would cost more than the match. */
+export function storedTrigger({ trigger_type, trigger_config }: { trigger_type: TriggerType; trigger_config: unknown }): Trigger {
+  return { trigger_type, trigger_config } as Trigger;
+}
+
 /** Actions in the order in which they run. */
 export function inOrder(actions: readonly ActionInput[]): Action[] {
   return (actions as readonly Action[])
