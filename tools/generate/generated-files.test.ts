@@ -46,7 +46,7 @@ describe('what is generated from the contracts', () => {
       'error',
       '--display-only-failures',
     );
-    use = run(join(modules, 'typescript/bin/tsc'), '--project', join(folder, 'typescript'));
+    use = run(join(modules, 'typescript-native/bin/tsc'), '--project', join(folder, 'typescript'), '--checkers', '1');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
