@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundleService } from '../local/bundle-services.ts';
+import { copyBundle } from '../local/bundle-services.ts';
 import { operatorProgram, type Program } from '../local/services.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { DECLARED_FILE, readDeclared } from '../operator/doctor/declared.ts';
@@ -8,9 +8,8 @@ import { bundledPackages, filesOf, packagesBeside, placeOf } from './packages.ts
 
 /** Writes all that the image of a program holds beside Node: the bundle, the packages it takes from beside it, and the bill of materials. */
 export async function writeImageFiles(program: Program, version: string, folder: string): Promise<void> {
-  const metafile = await bundleService(program, folder);
-  // A third of it all, and Node does not look at them.
-  for (const name of readdirSync(folder)) if (name.endsWith('.map')) rmSync(join(folder, name));
+  // Its maps are a third of it all, and Node does not look at them.
+  const metafile = await copyBundle(program, folder);
   const beside = packagesBeside(metafile);
   for (const installed of beside) {
     for (const file of filesOf(installed)) {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { isBundleFresh, stampBundle } from './bundle-stamp.ts';
@@ -35,10 +35,27 @@ export async function bundleServices(services: readonly Service[]): Promise<void
 }
 
 async function renewBundle(service: Program, outdir: string): Promise<void> {
-  if (isBundleFresh(outdir)) return;
+  if (isBundleFresh(outdir) && existsSync(metafileIn(outdir))) return;
   const begunAt = Date.now();
-  const { inputs, outputs } = await bundleService(service, outdir);
-  stampBundle(outdir, { inputs: Object.keys(inputs), outputs: Object.keys(outputs) }, begunAt);
+  const metafile = await bundleService(service, outdir);
+  replaceFile(metafileIn(outdir), JSON.stringify(metafile));
+  stampBundle(outdir, { inputs: Object.keys(metafile.inputs), outputs: Object.keys(metafile.outputs) }, begunAt);
+}
+
+/** Copies a program's bundle to a folder, without its maps; it is made first unless there is one of the sources as they are. @returns what went into it */
+export async function copyBundle(program: Program, target: string): Promise<Metafile> {
+  const outdir = join(folder, program.name);
+  await renewBundle(program, outdir);
+  const metafile = JSON.parse(readFileSync(metafileIn(outdir), 'utf8')) as Metafile;
+  mkdirSync(target, { recursive: true });
+  for (const output of Object.keys(metafile.outputs))
+    if (!output.endsWith('.map')) copyFileSync(join(repositoryRoot, output), join(target, basename(output)));
+  copyFilesOpenedBeside(metafile, target);
+  return metafile;
+}
+
+function metafileIn(outdir: string): string {
+  return join(outdir, 'metafile.json');
 }
 
 /** Makes the bundle of one service in a folder; its program is `main.mjs` there. @returns what went into it */
@@ -65,15 +82,21 @@ export async function bundleService(service: Program, outdir: string): Promise<M
     absWorkingDir: repositoryRoot,
   });
   mkdirSync(outdir, { recursive: true });
-  for (const [packageFolder, file] of OPENED_BESIDE) {
-    if (Object.keys(metafile.inputs).some((path) => path.startsWith(packageFolder)))
-      copyFileSync(join(repositoryRoot, file), join(outdir, basename(file)));
-  }
-  for (const { path, contents } of outputFiles) {
-    // A stack that starts at the same moment finds the whole file or the one before.
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, contents);
-    renameSync(draft, path);
-  }
+  copyFilesOpenedBeside(metafile, outdir);
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
   return metafile;
+}
+
+function copyFilesOpenedBeside({ inputs }: Metafile, target: string): void {
+  for (const [packageFolder, file] of OPENED_BESIDE) {
+    if (Object.keys(inputs).some((path) => path.startsWith(packageFolder)))
+      copyFileSync(join(repositoryRoot, file), join(target, basename(file)));
+  }
+}
+
+/** A stack that starts at the same moment finds the whole file or the one before. */
+function replaceFile(path: string, contents: string | Uint8Array): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, path);
 }
