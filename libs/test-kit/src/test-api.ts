@@ -1,3 +1,4 @@
+import { Agent, type Dispatcher, request as send } from 'undici';
 import type { TestCaller } from './test-principal.ts';
 import { signToken } from './test-principal.ts';
 
@@ -17,7 +18,10 @@ export interface TestResponse {
   readonly body: any;
 }
 
-/** Calls a service over real HTTP as one caller. */
+/** Its own: the one that is used by default may be that of the `fetch` of Node, which is another version. */
+const connections = new Agent();
+
+/** Calls a service over real HTTP as one caller: not by `fetch`, which takes three times the processor time, as tests call many thousands of times. */
 export class TestApi {
   /** Addresses of the instances of the service, which are called in turn. */
   readonly baseUrls: readonly string[];
@@ -66,20 +70,37 @@ export class TestApi {
     for (const [name, value] of Object.entries(request.query ?? {})) {
       for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
     }
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { 'user-agent': 'node' };
     if (this.#address !== undefined) headers['x-forwarded-for'] = this.#address;
     if (this.caller !== null) headers['authorization'] = `Bearer ${await signToken(this.caller, this.service)}`;
-    const { body } = request;
-    const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
-    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
-    const response = await fetch(url, {
-      method,
+    const { body, contentType } = await encoded(request.body);
+    if (contentType !== undefined) headers['content-type'] = contentType;
+    const response = await send(url, {
+      dispatcher: connections,
+      method: method as Dispatcher.HttpMethod,
       headers: { ...headers, ...request.headers },
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body: asIs ? (body as string | FormData) : JSON.stringify(body) }),
+      body,
     });
-    const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+    const answered = headersOf(response.headers);
+    const text = await response.body.text();
+    const json = answered.get('content-type')?.includes('json') === true && text !== '';
+    return { status: response.statusCode, headers: answered, text, body: json ? JSON.parse(text) : undefined };
   }
+}
+
+/** A body as it is sent, and its type. */
+async function encoded(body: unknown): Promise<{ body: string | Buffer | null; contentType?: string }> {
+  if (body === undefined) return { body: null };
+  if (body instanceof FormData) {
+    const form = new Response(body);
+    return { body: Buffer.from(await form.arrayBuffer()), contentType: form.headers.get('content-type') ?? '' };
+  }
+  return { body: typeof body === 'string' ? body : JSON.stringify(body), contentType: 'application/json' };
+}
+
+function headersOf(given: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  return headers;
 }
