@@ -11,7 +11,7 @@ const BATCH_BUDGET_MS = 100;
 /** Max events of one tenant that are recorded in the inbox by one statement. */
 const INBOX_BATCH_SIZE = 16;
 /** How long one of several effects may wait for a lock, and all of them may take: what takes longer is then done apart. */
-const [LOCK_WAIT_MS, PATIENCE_MS] = [100, 1_000];
+const [LOCK_WAIT_MS, PATIENCE_MS] = [400, 1_000];
 const BOUND_LOCK_WAIT = { text: "select where set_config('lock_timeout', $1, true) is null", name: 'psa_lock_wait' };
 
 export type MakeTransaction = (context: RequestContext) => TenantTx<never>;
