@@ -230,6 +230,31 @@ describe('effects alongside others', () => {
     expect(asked.slice(0, 2)).toEqual([[], [other]]);
   });
 
+  it('are told in which of their parts the tenant is interested, and that it is all where nobody knows', async () => {
+    const { own, other } = names();
+    const id = randomUUID();
+    const told: boolean[][] = [];
+    const parts = subscription(
+      other,
+      on<typeof counterEvents.counted, never, object>(counterEvents.counted, async (_tx, { data }, _ports, hasPart) => {
+        if (data.counter_id === id) told.push(['one', 'two'].map(hasPart));
+      }),
+    ) as unknown as Subscription;
+    let knows = true;
+    const findInterest: FindInterest = async (_ask, tenants) =>
+      tenants.map((tenant) => ({ consumer: other, tenant, ...(knows && { part: 'two' }) }));
+    start({ ...effectOf(own, () => {}), alongside: [parts], findInterest });
+    await countUp(id);
+    await eventually(() => told.length === 1);
+    knows = false;
+    await countUp(id);
+    await eventually(() => told.length === 2);
+    expect(told).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+  });
+
   it('carry out what instances of the former version left to their own consumer, and have it deleted after that', async () => {
     const { own, other } = names();
     const id = randomUUID();

@@ -10,7 +10,7 @@ import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
 import { handleTogether, type JoinedEffect, type MakeTransaction, MAX_BATCH_SIZE } from './handle-together.ts';
 import { factsOf, orderingKey, tenantOf, UnknownEventType } from './message.ts';
-import type { EventHandler, FindInterest, Subscription } from './subscription.ts';
+import { type EventHandler, everyPart, type FindInterest, type HasPart, type Subscription } from './subscription.ts';
 
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
@@ -89,11 +89,11 @@ export class Effect implements JoinedEffect {
     );
   }
 
-  async carryOut(decoded: DecodedEvent, as: MakeTransaction, isInterested: boolean): Promise<void> {
+  async carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined): Promise<void> {
     const { envelope } = decoded;
     const reaction = this.#subscription.reactions.get(envelope.type);
-    const effect = isInterested ? reaction?.handle : reaction?.onNoSubscribers;
-    if (effect !== undefined) await this.#inSpan(decoded, (context) => this.#call(effect, envelope, as(context)));
+    const effect = hasPart === undefined ? reaction?.onNoSubscribers : reaction?.handle;
+    if (effect !== undefined) await this.#inSpan(decoded, (context) => this.#call(effect, envelope, as(context), hasPart));
   }
 
   /**
@@ -172,7 +172,7 @@ export class Effect implements JoinedEffect {
     return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
   }
 
-  #call(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>): Promise<unknown> {
-    return effect(tx as never, envelope as never, this.#options.ports as never);
+  #call(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>, hasPart = everyPart): Promise<unknown> {
+    return effect(tx as never, envelope as never, this.#options.ports as never, hasPart);
   }
 }

@@ -3,7 +3,7 @@ import { causeOf } from './cause-of.ts';
 import type { ConsumerOptions, Outcome } from './consumer-options.ts';
 import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
-import type { AskInterest, FindInterest } from './subscription.ts';
+import { type AskInterest, everyPart, type FindInterest, type HasPart } from './subscription.ts';
 
 /** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
 export const MAX_BATCH_SIZE = 64;
@@ -22,10 +22,10 @@ export interface JoinedEffect {
   /**
    * Has the effect of an event happen in a transaction that has recorded it.
    * @param as makes a piece of the transaction from its cause
-   * @param isInterested whether the tenant has set up anything for it; if not, what is left of it happens
+   * @param hasPart of which parts the tenant has set up anything for; if of none, it is absent and what is left of the effect happens
    * @throws what the effect throws
    */
-  carryOut(decoded: DecodedEvent, as: MakeTransaction, isInterested: boolean): Promise<void>;
+  carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined): Promise<void>;
 }
 
 /** What became of the events that there was time for, by the order of the effects. */
@@ -60,8 +60,8 @@ export async function handleTogether(
   return deliveries.filter((delivery) => !outcomes.has(delivery));
 }
 
-/** Whether a tenant is interested in the effects of a consumer. */
-type Interest = (consumer: string, tenant: string) => boolean;
+/** In which parts of an effect a tenant is interested; undefined when in none. */
+type Interest = (consumer: string, tenant: string) => HasPart | undefined;
 
 class Batch {
   readonly #effects: readonly JoinedEffect[];
@@ -115,13 +115,13 @@ class Batch {
       const tx = as(causeOf(first.decoded.envelope));
       const ids = some.map(({ decoded }) => decoded.envelope.id);
       const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
-      const [freshOf, isInterestedIn] = await together(recordInInbox(tx, names, ids), (interest ??= interestOf(ask)));
+      const [freshOf, partsOf] = await together(recordInInbox(tx, names, ids), (interest ??= interestOf(ask)));
       for (const delivery of some) {
         const outcomes: Outcome[] = [];
         for (const effect of this.#effects) {
           // It may be there twice.
           const isFresh = freshOf.get(effect.name)?.delete(delivery.decoded.envelope.id) === true;
-          if (isFresh) await effect.carryOut(delivery.decoded, as, isInterestedIn(effect.name, delivery.tenant));
+          if (isFresh) await effect.carryOut(delivery.decoded, as, partsOf(effect.name, delivery.tenant));
           outcomes.push(isFresh ? 'handled' : 'duplicate');
         }
         this.#outcomes.set(delivery, outcomes);
@@ -130,11 +130,14 @@ class Batch {
   }
 
   async #askInterest(ask: AskInterest, areOnNodes: boolean): Promise<Interest> {
-    if (this.#findInterest === undefined) return () => true;
+    if (this.#findInterest === undefined) return () => everyPart;
     const events = new Set([...this.#ofTenants.values()].flatMap((ofTenant) => ofTenant.map(({ decoded }) => decoded.event)));
     const found = await this.#findInterest(ask, [...this.#ofTenants.keys()], [...events], areOnNodes);
-    const interested = new Set(found.map(({ consumer, tenant }) => `${consumer} ${tenant}`));
-    return (consumer, tenant) => interested.has(`${consumer} ${tenant}`);
+    const parts = Map.groupBy(found, ({ consumer, tenant }) => `${consumer} ${tenant}`);
+    return (consumer, tenant) => {
+      const ofTenant = parts.get(`${consumer} ${tenant}`);
+      return ofTenant && ((asked) => ofTenant.some(({ part = asked }) => part === asked));
+    };
   }
 }
 

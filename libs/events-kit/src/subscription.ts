@@ -3,8 +3,19 @@ import type { TenantTables, TenantTx } from '@psa/postgres-kit';
 
 type TxOf<Tables> = Tables extends TenantTables<Tables> ? TenantTx<Tables> : never;
 
+/** Whether a part of an effect is to happen: all of them, unless a tenant was found to be interested in some alone. */
+export type HasPart = (part: string) => boolean;
+
+/** {@link HasPart} of whom nothing is known. */
+export const everyPart: HasPart = () => true;
+
 /** What a handler returns is not looked at. */
-export type EventHandler<Tables, Ports, Data> = (tx: TxOf<Tables>, event: EventEnvelope<Data>, ports: Ports) => Promise<unknown>;
+export type EventHandler<Tables, Ports, Data> = (
+  tx: TxOf<Tables>,
+  event: EventEnvelope<Data>,
+  ports: Ports,
+  hasPart: HasPart,
+) => Promise<unknown>;
 
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {
@@ -14,10 +25,12 @@ export interface Reaction<Tables, Ports> {
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
 }
 
-/** A tenant that has set up anything that reacts to events by the effects of a consumer. */
+/** A tenant that has set up anything that reacts to events by an effect of a consumer, or by a part of it. */
 export interface InterestedTenant {
   readonly consumer: string;
   readonly tenant: string;
+  /** A part of the effect that it is interested in; in all of them when absent. */
+  readonly part?: string;
 }
 
 /** Runs a prepared query that sees the tenants in question at least. */

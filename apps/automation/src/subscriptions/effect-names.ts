@@ -7,3 +7,6 @@ export function recording(domain: string): string {
 export function triggering(domain: string): string {
   return `automation-rules-${domain}`;
 }
+
+/** Parts of that effect. */
+export const triggeringParts = { rules: 'rules', workflows: 'workflows' } as const;

@@ -1,11 +1,11 @@
 import type { Event } from '@psa/contract-kit';
 import type { FindInterest } from '@psa/events-kit';
 import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
-import { recording, triggering } from './effect-names.ts';
+import { recording, triggering, triggeringParts } from './effect-names.ts';
 
 interface Interested {
   readonly tenant: string;
-  readonly effect: 'record' | 'trigger';
+  readonly effect: 'record' | keyof typeof triggeringParts;
 }
 
 const WEBHOOKS = 'webhooks where is_active';
@@ -21,24 +21,26 @@ const anyOf = (waiting: string, event: string, key: string) =>
 // The lists stand in sub-selects: knowing how long they are, Postgres would plan the query anew each time, which takes ten times as long as to run it.
 const INTERESTED = `select asked.tenant::text, effect from unnest((select $1::uuid[])) as asked (tenant), lateral (values
     ('record', exists (select from ${WEBHOOKS} and event_types && (select $2::text[]) and tenant = asked.tenant)),
-    ('trigger', ${anyOf(RULES, 'event_type', 'rule_id')}
-      or ${anyOf(TRIGGERS, 'event_type', 'trigger_id')}
+    ('rules', ${anyOf(RULES, 'event_type', 'rule_id')}),
+    ('workflows', ${anyOf(TRIGGERS, 'event_type', 'trigger_id')}
       or ${anyOf(LISTENS, 'event_name', 'execution_id')})
   ) as found (effect, is_there) where is_there`;
 
 /** The same where tenants lie on several nodes: a list of tenants lies on none. */
 const ASKED = 'tenant = any($1::uuid[])';
 const INTERESTED_ON_NODES = `select tenant, 'record' as effect from ${WEBHOOKS} and event_types && $2 and ${ASKED}
-  union select tenant, 'trigger' from ${RULES} and event_type = any($2) and ${ASKED}
-  union select tenant, 'trigger' from ${TRIGGERS} and event_type = any($2) and ${ASKED}
-  union select tenant, 'trigger' from ${LISTENS} and event_name = any($2) and ${ASKED}`;
+  union select tenant, 'rules' from ${RULES} and event_type = any($2) and ${ASKED}
+  union select tenant, 'workflows' from ${TRIGGERS} and event_type = any($2) and ${ASKED}
+  union select tenant, 'workflows' from ${LISTENS} and event_name = any($2) and ${ASKED}`;
 
 /** Of the tenants that events of a domain came in for, those with anything that waits for them. */
 export function findInterest(domain: string): FindInterest {
-  const nameOf = { record: recording(domain), trigger: triggering(domain) };
+  const [record, trigger] = [recording(domain), triggering(domain)];
   return async (ask, tenants, events, areOnNodes) => {
     const rows = await ask<Interested>(areOnNodes ? INTERESTED_ON_NODES : INTERESTED, [tenants, patternsOfAll(events)]);
-    return rows.map(({ tenant, effect }) => ({ tenant, consumer: nameOf[effect] }));
+    return rows.map(({ tenant, effect }) =>
+      effect === 'record' ? { tenant, consumer: record } : { tenant, consumer: trigger, part: triggeringParts[effect] },
+    );
   };
 }
 

@@ -384,7 +384,8 @@ export function appendLogs(tx: Tx, executionId: string, entries: readonly LogEnt
   if (entries.length > 0) tx.atCommit(APPEND_LOGS, [executionId, JSON.stringify(entries)]);
 }
 
-const LOGS_SHOWN = 1000;
+/** Max entries of a log that are shown. */
+export const LOGS_SHOWN = 1000;
 
 /** The last entries of a log, in their order. */
 export async function readLogs(db: Db, executionId: string): Promise<Selectable<AutomationExecutionLogsTable>[]> {

@@ -1,7 +1,7 @@
 import { describeFalseCondition, type FalseCondition } from '@psa/conditions';
 import type { Execution } from '@psa/contracts-automation';
 import { rulePath } from '../rule/rule.view.ts';
-import type { ExecutionRecord, readLogs } from './execution.records.ts';
+import { type ExecutionRecord, LOGS_SHOWN, type readLogs } from './execution.records.ts';
 import type { TriggerReader } from './trigger-reader.access.ts';
 import { hasEnded, mayBecome } from './execution.rules.ts';
 
@@ -61,19 +61,28 @@ function shownTrigger(row: ExecutionRecord, reader: TriggerReader): Execution['t
   return { id, eventname, type };
 }
 
-/** The log of an execution as the API shows it. What was skipped has no rows of its own: its context says why. */
+const QUEUED = 'Queued';
+
+/** The log of an execution as the API shows it. What its row tells has no rows of its own: that it was queued, or why it was skipped. */
 export function toLogs(
   row: ExecutionRecord,
   rows: Awaited<ReturnType<typeof readLogs>>,
   reader: TriggerReader,
 ): NonNullable<Execution['logs']> {
-  const { skipped_because, false_conditions = [] } = row.execution_context as {
-    skipped_because?: string;
-    false_conditions?: FalseCondition[];
-  };
+  const {
+    skipped_because,
+    false_conditions = [],
+    dry_run = false,
+  } = row.execution_context as { skipped_because?: string; false_conditions?: FalseCondition[]; dry_run?: boolean };
   const explained = reader(row) ? false_conditions : [];
   const reasons = skipped_because === undefined ? [] : [skipped_because, ...explained.map(describeFalseCondition)];
-  return [...reasons.map((message) => ({ timestamp: row.started_at, level: 'info' as const, message })), ...rows.map(toLog)];
+  // The former version wrote a row of its own for it.
+  const wasQueued = skipped_because === undefined && !dry_run && rows[0]?.message !== QUEUED && rows.length < LOGS_SHOWN;
+  return [
+    ...(wasQueued ? [{ timestamp: row.created_at, level: 'info' as const, message: QUEUED }] : []),
+    ...reasons.map((message) => ({ timestamp: row.started_at, level: 'info' as const, message })),
+    ...rows.map(toLog),
+  ];
 }
 
 function toLog({

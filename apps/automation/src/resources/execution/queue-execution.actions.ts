@@ -85,7 +85,7 @@ const begunIn = ({ owner }: ReservedPlace, { execution_timeout_minutes }: RuleRe
 
 function noteQueued(tx: Tx, { rule_id }: RuleRecord, executionId: string, logs: readonly LogEntry[] = []): void {
   countStart(tx, rule_id);
-  appendLogs(tx, executionId, [{ level: 'info', message: 'Queued' }, ...logs]);
+  appendLogs(tx, executionId, logs);
 }
 
 /** Has an execution that was queued run when it is its turn, which may be now. */

@@ -15,6 +15,8 @@ export interface WaitingWorkflows {
   readonly triggers: readonly TriggerRow[];
 }
 
+export const NOTHING_WAITS: WaitingWorkflows = { isAwaited: false, triggers: [] };
+
 /** Finds what of workflows waits for an event of a name. */
 export async function findWaitingWorkflows(tx: Tx, name: string): Promise<WaitingWorkflows> {
   const [isAwaited, triggers] = await Promise.all([isListenedFor(tx, name), findTriggersOfEvent(tx, patternsOf(name))]);
