@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TransactionCore } from '@psa/postgres-kit';
+import type { ScopeCore, TransactionCore } from '@psa/postgres-kit';
 import { caller, eventually, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { Consumer } from './consumer.ts';
 import { listDeadLetters } from './dead-letters.ts';
-import { type FindInterest, on, type Subscription, subscription } from './subscription.ts';
+import { type FindInterest, on, onFound, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
 
 type Effect = (counterId: string, value: number, tx: TransactionCore) => void | Promise<void>;
@@ -236,9 +236,13 @@ describe('effects alongside others', () => {
     const told: boolean[][] = [];
     const parts = subscription(
       other,
-      on<typeof counterEvents.counted, never, object>(counterEvents.counted, async (_tx, { data }, _ports, hasPart) => {
-        if (data.counter_id === id) told.push(['one', 'two'].map(hasPart));
-      }),
+      onFound<typeof counterEvents.counted, never, object, boolean[]>(
+        counterEvents.counted,
+        async (_tx, hasPart) => ['one', 'two'].map(hasPart),
+        async (_tx, { data }, _ports, found) => {
+          if (data.counter_id === id) told.push(found);
+        },
+      ),
     ) as unknown as Subscription;
     let knows = true;
     const findInterest: FindInterest = async (_ask, tenants) =>
@@ -253,6 +257,30 @@ describe('effects alongside others', () => {
       [false, true],
       [true, true],
     ]);
+  });
+
+  it('find out once what events of a type have in common that come together', async () => {
+    const { own, other } = names();
+    const id = randomUUID();
+    const found: number[] = [];
+    let times = 0;
+    const counting = subscription(
+      other,
+      onFound<typeof counterEvents.counted, never, object, number>(
+        counterEvents.counted,
+        async ({ tenant }: ScopeCore) => (tenant === me.tenant ? ++times : 0),
+        async (tx: TransactionCore, { data }, _ports, time) => tx.afterCommit(() => data.counter_id === id && found.push(time)),
+      ),
+    ) as unknown as Subscription;
+    await countUp(id, 4);
+    // So that they come together.
+    await eventually(async () => (await service.sql('select 1 from outbox where published_at is null')).length === 0);
+    start({ ...effectOf(own, () => {}), alongside: [counting] });
+    await eventually(() => found.length === 4);
+    expect(found).toEqual([1, 1, 1, 1]);
+    await countUp(id);
+    await eventually(() => found.length === 5);
+    expect(found.at(-1)).toBe(2);
   });
 
   it('carry out what instances of the former version left to their own consumer, and have it deleted after that', async () => {

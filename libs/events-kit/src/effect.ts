@@ -8,7 +8,7 @@ import type { ConsumerOptions, Outcome } from './consumer-options.ts';
 import { keepDeadLetter } from './dead-letters.ts';
 import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
-import { handleTogether, type JoinedEffect, type MakeTransaction, MAX_BATCH_SIZE } from './handle-together.ts';
+import { type Findings, handleTogether, type JoinedEffect, type MakeTransaction, MAX_BATCH_SIZE } from './handle-together.ts';
 import { factsOf, orderingKey, tenantOf, UnknownEventType } from './message.ts';
 import { type EventHandler, everyPart, type FindInterest, type HasPart, type Subscription } from './subscription.ts';
 
@@ -83,17 +83,23 @@ export class Effect implements JoinedEffect {
       new TenantDb<never>(this.#options.database, context).transaction(async (tx) => {
         const fresh = await recordInInbox(tx, [this.name], [envelope.id]);
         if (fresh.get(this.name)?.size === 0) return 'duplicate';
-        await this.#call(reaction.handle, envelope, tx);
+        await this.#call(reaction.handle, envelope, tx, await reaction.find?.(tx as never, everyPart));
         return 'handled';
       }),
     );
   }
 
-  async carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined): Promise<void> {
+  async carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined, findings: Findings): Promise<void> {
     const { envelope } = decoded;
-    const reaction = this.#subscription.reactions.get(envelope.type);
-    const effect = hasPart === undefined ? reaction?.onNoSubscribers : reaction?.handle;
-    if (effect !== undefined) await this.#inSpan(decoded, (context) => this.#call(effect, envelope, as(context), hasPart));
+    const { handle, onNoSubscribers, find } = this.#subscription.reactions.get(envelope.type) ?? {};
+    const effect = hasPart === undefined ? onNoSubscribers : handle;
+    if (effect === undefined) return;
+    await this.#inSpan(decoded, async (context) => {
+      const tx = as(context);
+      const key = `${this.name} ${envelope.type}`;
+      if (hasPart !== undefined && find !== undefined && !findings.has(key)) findings.set(key, find(tx as never, hasPart));
+      await this.#call(effect, envelope, tx, await findings.get(key));
+    });
   }
 
   /**
@@ -172,7 +178,7 @@ export class Effect implements JoinedEffect {
     return inSpan('consumer', `${this.name} ${envelope.type}`, (traceparent) => work(causeOf(envelope, traceparent)), parent);
   }
 
-  #call(effect: EventHandler<never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>, hasPart = everyPart): Promise<unknown> {
-    return effect(tx as never, envelope as never, this.#options.ports as never, hasPart);
+  #call(effect: EventHandler<never, never, never, never>, envelope: EventEnvelope, tx: TenantTx<never>, found: unknown): Promise<unknown> {
+    return effect(tx as never, envelope as never, this.#options.ports as never, found as never);
   }
 }

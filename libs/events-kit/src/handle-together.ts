@@ -16,6 +16,9 @@ const BOUND_LOCK_WAIT = { text: "select where set_config('lock_timeout', $1, tru
 
 export type MakeTransaction = (context: RequestContext) => TenantTx<never>;
 
+/** What the effects of a tenant's events have found out, by effect and type of event. */
+export type Findings = Map<string, Promise<unknown>>;
+
 /** An effect as far as it happens together with others. */
 export interface JoinedEffect {
   readonly name: string;
@@ -23,9 +26,10 @@ export interface JoinedEffect {
    * Has the effect of an event happen in a transaction that has recorded it.
    * @param as makes a piece of the transaction from its cause
    * @param hasPart of which parts the tenant has set up anything for; if of none, it is absent and what is left of the effect happens
+   * @param found what effects have found out for other events of the tenant in the transaction
    * @throws what the effect throws
    */
-  carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined): Promise<void>;
+  carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined, found: Findings): Promise<void>;
 }
 
 /** What became of the events that there was time for, by the order of the effects. */
@@ -116,12 +120,13 @@ class Batch {
       const ids = some.map(({ decoded }) => decoded.envelope.id);
       const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
       const [freshOf, partsOf] = await together(recordInInbox(tx, names, ids), (interest ??= interestOf(ask)));
+      const found: Findings = new Map();
       for (const delivery of some) {
         const outcomes: Outcome[] = [];
         for (const effect of this.#effects) {
           // It may be there twice.
           const isFresh = freshOf.get(effect.name)?.delete(delivery.decoded.envelope.id) === true;
-          if (isFresh) await effect.carryOut(delivery.decoded, as, partsOf(effect.name, delivery.tenant));
+          if (isFresh) await effect.carryOut(delivery.decoded, as, partsOf(effect.name, delivery.tenant), found);
           outcomes.push(isFresh ? 'handled' : 'duplicate');
         }
         this.#outcomes.set(delivery, outcomes);

@@ -16,5 +16,5 @@ export {
   serveRpc,
   tenantRpcHandler,
 } from './rpc.ts';
-export { type FindInterest, type InterestedTenant, on, type Subscription, subscription } from './subscription.ts';
+export { type FindInterest, type HasPart, type InterestedTenant, on, onFound, type Subscription, subscription } from './subscription.ts';
 export { wakeRelays } from './wake.ts';

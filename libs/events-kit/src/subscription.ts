@@ -9,20 +9,25 @@ export type HasPart = (part: string) => boolean;
 /** {@link HasPart} of whom nothing is known. */
 export const everyPart: HasPart = () => true;
 
+/** Reads what the effect of an event needs to know, once for those of its type that a tenant has in a transaction. */
+export type FindForEffect<Tables, Found> = (tx: TxOf<Tables>, hasPart: HasPart) => Promise<Found>;
+
 /** What a handler returns is not looked at. */
-export type EventHandler<Tables, Ports, Data> = (
+export type EventHandler<Tables, Ports, Data, Found = unknown> = (
   tx: TxOf<Tables>,
   event: EventEnvelope<Data>,
   ports: Ports,
-  hasPart: HasPart,
+  found: Found,
 ) => Promise<unknown>;
 
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
-  readonly handle: EventHandler<Tables, Ports, never>;
+  readonly handle: EventHandler<Tables, Ports, never, never>;
   /** What is left to do for a tenant that {@link Subscription.findInterest} finds not interested; when absent, the event is only noted in the inbox. */
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
+  /** What it gives is given to `handle`. */
+  readonly find?: FindForEffect<Tables, unknown>;
 }
 
 /** A tenant that has set up anything that reacts to events by an effect of a consumer, or by a part of it. */
@@ -78,6 +83,15 @@ export function on<E extends EventSpec, Tables, Ports>(
   onNoSubscribers?: EventHandler<Tables, Ports, EventData<E>>,
 ): Reaction<Tables, Ports> {
   return { event, handle, ...(onNoSubscribers && { onNoSubscribers }) } as unknown as Reaction<Tables, Ports>;
+}
+
+/** Like {@link on}, for an effect that needs to know what events of its type have in common. */
+export function onFound<E extends EventSpec, Tables, Ports, Found>(
+  event: Event<E>,
+  find: FindForEffect<Tables, Found>,
+  handle: EventHandler<Tables, Ports, EventData<E>, Found>,
+): Reaction<Tables, Ports> {
+  return { event, find, handle } as unknown as Reaction<Tables, Ports>;
 }
 
 /**
