@@ -6,8 +6,7 @@ const TICK_US = 10_000;
 
 interface Stat {
   readonly parent: number;
-  readonly cpu_us: number;
-  /** Of its children that have ended. */
+  /** CPU of its children that have ended, in microseconds. */
   readonly ended_us: number;
 }
 
@@ -15,21 +14,37 @@ function stat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = (...numbers: number[]) => numbers.reduce((sum, number) => sum + Number(fields[number]), 0) * TICK_US;
-    return { parent: Number(fields[1]), cpu_us: ticks(11, 12), ended_us: ticks(13, 14) };
+    return { parent: Number(fields[1]), ended_us: (Number(fields[13]) + Number(fields[14])) * TICK_US };
   } catch {
     return undefined;
   }
 }
 
+/** What the scheduler counted for the threads of a process: by the nanosecond, where `stat` counts by the tick. */
+function ownTime(pid: number): number {
+  const timeOf = (thread: string) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]) / 1000;
+    } catch {
+      // It has ended meanwhile.
+      return 0;
+    }
+  };
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + timeOf(thread), 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** CPU time a process has used, with its children when it is a server that forks, in microseconds. */
 export function cpuTime(pid: number, withChildren = false): number {
-  const own = stat(pid);
-  if (own === undefined || !withChildren) return own?.cpu_us ?? 0;
+  const own = ownTime(pid);
+  if (!withChildren) return own;
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => stat(Number(name)))
-    .reduce((sum, entry) => sum + (entry?.parent === pid ? entry.cpu_us : 0), own.cpu_us + own.ended_us);
+    .map(Number)
+    .filter((other) => Number.isInteger(other) && stat(other)?.parent === pid)
+    .reduce((sum, child) => sum + ownTime(child), own + (stat(pid)?.ended_us ?? 0));
 }
 
 /**
@@ -38,10 +53,8 @@ export function cpuTime(pid: number, withChildren = false): number {
  */
 export function connectionTimes(server: number, users: string): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
-  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
-    const entry = stat(pid);
-    if (entry?.parent === server && titleOf(pid).startsWith(`postgres: ${users}`)) times.set(pid, entry.cpu_us);
-  }
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger))
+    if (stat(pid)?.parent === server && titleOf(pid).startsWith(`postgres: ${users}`)) times.set(pid, ownTime(pid));
   return times;
 }
 

@@ -30,8 +30,8 @@ export interface RulesReport {
 
 const SECONDS = 10;
 /** Until then V8 has compiled what runs for each event, and each connection keeps its plans. */
-const WARM_SECONDS = 24;
-const REST_SECONDS = 5;
+const WARM_SECONDS = 40;
+const REST_SECONDS = 10;
 const PER_SECOND = 50;
 const CALLERS = 32;
 const BURST = 1_000;
