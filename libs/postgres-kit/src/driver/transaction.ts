@@ -148,7 +148,7 @@ export class Transaction {
     this.#afterCommit.push(callback);
   }
 
-  /** Calls back once the transaction, or the attempt that this is part of, was rolled back; never when it is durable. */
+  /** Calls back once the transaction, or the attempt that this is part of, was rolled back, or its connection was lost; never when it is durable for all that is known. */
   afterRollback(callback: () => void): void {
     this.#assertOpen();
     this.#afterRollback.push(callback);

@@ -54,7 +54,7 @@ export interface TransactionCore extends ScopeCore {
   readAtCommit<Row>(text: string, values: readonly unknown[], use: (rows: Row[]) => void): void;
   /** Calls back once the transaction is durable; never when it rolled back. */
   afterCommit(callback: () => void): void;
-  /** Calls back once the transaction, or the attempt that this is part of, was rolled back; never when it is durable. */
+  /** Calls back once the transaction, or the attempt that this is part of, was rolled back, or its connection was lost; never when it is durable for all that is known. */
   afterRollback(callback: () => void): void;
 }
 

@@ -9,13 +9,12 @@ import {
   appendLogs,
   type ExecutionRecord,
   findExecutions,
-  isLeaseLost,
   LeaseLost,
   lockExecution,
   type LogEntry,
   saveActionResult,
-  saveProgress,
 } from '../execution/execution.records.ts';
+import { isLeaseLost, saveProgress } from '../execution/execution-end.records.ts';
 import type { ReservedPlace } from '../execution/local-workers.ts';
 import { findRules, lockRule, type RuleRecord } from '../rule/rule.records.ts';
 import { joinSecrets, type Secrets, withoutSecrets } from '../rule/rule-secrets.rules.ts';

@@ -6,15 +6,8 @@ import { EXECUTION_WORKER, NOTICE_WORKER } from '../../worker-names.ts';
 import { turnToError } from '../rule/turn-to-error.actions.ts';
 import { noteWaitingRule } from './waiting-rules.ts';
 import { updateRuleState, type RuleRecord } from '../rule/rule.records.ts';
-import {
-  appendLogs,
-  type ExecutionProgress,
-  type ExecutionRecord,
-  type LogEntry,
-  type Requeued,
-  saveEnd,
-  saveRequeued,
-} from './execution.records.ts';
+import { appendLogs, type ExecutionRecord, type LogEntry } from './execution.records.ts';
+import { type ExecutionProgress, type Requeued, saveEnd, saveRequeued } from './execution-end.records.ts';
 import { autoRetryDelay, FAILURES_TO_ERROR } from './execution.rules.ts';
 import type { ReservedPlace } from './local-workers.ts';
 import { handOverSlot } from './slots.records.ts';

@@ -67,7 +67,10 @@ export function queueAtCommit(tx: Tx, rule: RuleRecord, start: Start): void {
   const place = placeFor(tx, start);
   const execution = queuedColumns(rule, start);
   if (execution.has_slot) promiseSlot(tx, rule.rule_id);
-  insertAtCommit(tx, execution, place && begunIn(place, rule), (row) => beginQueued(tx, rule, start, place, row));
+  insertAtCommit(tx, execution, place && begunIn(place, rule), (row) => {
+    if (row === undefined) place?.release();
+    else beginQueued(tx, rule, start, place, row);
+  });
   noteQueued(tx, rule, execution.execution_id);
 }
 
