@@ -1,7 +1,7 @@
 import { Refusal } from './local/refusal.ts';
 import { onStopRequest } from './local/stop-request.ts';
 import { removeHome } from './local/temporary-home.ts';
-import { ensureBrowser } from './testing/ensure-browser.ts';
+import { browserEnvironment } from './testing/ensure-browser.ts';
 import { closingLine, runJest, type TestCounts } from './testing/run-jest.ts';
 import { createTestHome, removeDeadTestHomes } from './testing/test-home.ts';
 import { startTestServers } from './testing/test-servers.ts';
@@ -14,19 +14,14 @@ process.exit(exitCode);
 
 async function main(): Promise<{ exitCode: number; counts?: TestCounts }> {
   await removeDeadTestHomes();
-  const browser = await ensureBrowser(process.env, console.error);
+  const browser = await browserEnvironment(process.env, console.error);
   const home = createTestHome();
   try {
     const servers = await startTestServers(home, process.env, stopRequest);
     try {
       return await runJest({
         args: process.argv.slice(2),
-        env: {
-          ...process.env,
-          ...servers.environment,
-          ...(browser && { PSA_TEST_BROWSER: browser.path }),
-          ...(browser?.libraries !== undefined && { PSA_TEST_BROWSER_LIBRARIES: browser.libraries }),
-        },
+        env: { ...process.env, ...servers.environment, ...browser },
         summaryFile: home.file('summary.json'),
         signal: stopRequest,
       });

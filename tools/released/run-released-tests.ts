@@ -7,6 +7,7 @@ import { checkOutReleased } from '../chaos/released-version.ts';
 import { bundleOf, bundleServices } from '../local/bundle-services.ts';
 import { databaseServices } from '../local/services.ts';
 import { removeHome } from '../local/temporary-home.ts';
+import { browserEnvironment } from '../testing/ensure-browser.ts';
 import { createTestHome } from '../testing/test-home.ts';
 import { startTestServers } from '../testing/test-servers.ts';
 import { excludedTests } from './excluded-tests.ts';
@@ -44,6 +45,7 @@ const JestReport = z.object({
 /** Checks the released version out, and runs its services' tests on databases that were brought to this version's tables. */
 export async function runReleasedTests({ services, revision, tests = '', signal }: ReleasedTestsOptions): Promise<ReleasedTestsResult[]> {
   await bundleServices(databaseServices.filter(({ name }) => services.includes(name)));
+  const browser = await browserEnvironment(process.env, console.error);
   const released = await checkOutReleased(revision);
   const home = createTestHome();
   try {
@@ -55,7 +57,7 @@ export async function runReleasedTests({ services, revision, tests = '', signal 
       for (const service of services) {
         signal.throwIfAborted();
         const report = join(released.root, `${service}.report.json`);
-        const env = { ...process.env, ...servers.environment, PSA_NEXT_BUNDLES: bundlesFolder() };
+        const env = { ...process.env, ...servers.environment, ...browser, PSA_NEXT_BUNDLES: bundlesFolder() };
         await runJest(released.root, `apps/${service}/.*${tests}`, report, env, signal);
         results.push(resultOf(service, released.root, report));
       }

@@ -6,10 +6,19 @@ import { repositoryRoot } from '../local/repository-root.ts';
 import { runCommand } from '../local/run-command.ts';
 
 /**
- * The Chromium that tests of pages run in: the system's, else the one from npm, else what apt or brew can install.
- * @returns its path, and where its libraries lie if the system lacks them; undefined when none can be had, and then those tests say so
+ * Where tests of pages find the Chromium they run in: the system's, else the one from npm, else what apt or brew can install.
+ * @returns settings for their environment; none when no Chromium can be had, and then those tests say so
  */
-export async function ensureBrowser(
+export async function browserEnvironment(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Readonly<Record<string, string>>> {
+  const browser = await ensureBrowser(env, say);
+  return {
+    ...(browser && { PSA_TEST_BROWSER: browser.path }),
+    ...(browser?.libraries !== undefined && { PSA_TEST_BROWSER_LIBRARIES: browser.libraries }),
+  };
+}
+
+/** @returns its path, and where its libraries lie if the system lacks them */
+async function ensureBrowser(
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): Promise<{ path: string; libraries?: string } | undefined> {
