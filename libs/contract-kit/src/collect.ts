@@ -1,7 +1,10 @@
 import type { Event, Events } from './event.ts';
 import type { Route, Routes } from './route.ts';
 
-/** What `import * as contract from '@psa/contracts-…'` gives. With an index signature the compiler would resolve the type of every export, for seconds. */
+/**
+ * What `import * as contract from '@psa/contracts-…'` gives. With an index signature the compiler would resolve the type of every export,
+ * which takes seconds.
+ */
 export type ContractModule = object;
 
 /** Whether an export of a contract is a group of routes. */

@@ -230,7 +230,7 @@ describe('effects alongside others', () => {
     expect(asked.slice(0, 2)).toEqual([[], [other]]);
   });
 
-  it('are told in which of their parts the tenant is interested, and that it is all where nobody knows', async () => {
+  it('are told in which of their parts the tenant is interested, and take all where nothing is said of parts', async () => {
     const { own, other } = names();
     const id = randomUUID();
     const told: boolean[][] = [];

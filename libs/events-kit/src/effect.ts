@@ -58,8 +58,8 @@ export class Effect implements JoinedEffect {
   }
 
   /**
-   * Handles events in one transaction. When one of them fails, and when one was delivered before, each is handled by itself: then none
-   * suffers from another.
+   * Handles events in one transaction. When one of them fails, or was delivered before, each is handled by itself, so that none suffers
+   * from another.
    * @returns those there was no time for
    */
   async handleAll(deliveries: readonly Delivery[], findInterest?: FindInterest): Promise<readonly Delivery[]> {

@@ -12,7 +12,6 @@ const BATCH_BUDGET_MS = 100;
 const INBOX_BATCH_SIZE = 16;
 /** How long one of several effects may wait for a lock, and all of them may take: what takes longer is then done apart. */
 const [LOCK_WAIT_MS, PATIENCE_MS] = [400, 1_000];
-const BOUND_LOCK_WAIT = { text: "select where set_config('lock_timeout', $1, true) is null", name: 'psa_lock_wait' };
 
 export type MakeTransaction = (context: RequestContext) => TenantTx<never>;
 
@@ -25,7 +24,7 @@ export interface JoinedEffect {
   /**
    * Has the effect of an event happen in a transaction that has recorded it.
    * @param as makes a piece of the transaction from its cause
-   * @param hasPart of which parts the tenant has set up anything for; if of none, it is absent and what is left of the effect happens
+   * @param hasPart tells the parts that the tenant has set up anything for; absent when there are none: then what is left of it happens
    * @param found what effects have found out for other events of the tenant in the transaction
    * @throws what the effect throws
    */
@@ -93,9 +92,8 @@ class Batch {
   }
 
   async #handleBounded(as: MakeTransaction, handle: (as: MakeTransaction) => Promise<void>): Promise<void> {
-    const [[first]] = this.#ofTenants.values() as unknown as [[Delivery]];
-    const bounded = as(causeOf(first.decoded.envelope)).execute(BOUND_LOCK_WAIT, [String(LOCK_WAIT_MS)]);
-    await together(bounded, handle(as));
+    const [first] = [...this.#ofTenants.values()].flat() as [Delivery];
+    await together(as(causeOf(first.decoded.envelope)).boundLockWait(LOCK_WAIT_MS), handle(as));
   }
 
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */

@@ -63,7 +63,8 @@ export interface Subscription<Tables = never, Ports = never> {
   readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
   /**
    * Further effects of the events that this one reads: each event comes in once for all of them, and as a rule one transaction has them all.
-   * What one of them cannot do, or takes long for, is done apart, and keeps nothing from the others. Of the consumer that such an effect was in the release before, what is left is handled.
+   * What one of them cannot do, or takes long for, is done apart, and keeps nothing from the others. Of the consumer that such an effect
+   * was in the release before, what is left is handled.
    */
   readonly alongside?: readonly Subscription<Tables, Ports>[];
   /**

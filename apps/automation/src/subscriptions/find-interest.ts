@@ -1,7 +1,7 @@
 import type { Event } from '@psa/contract-kit';
 import type { FindInterest } from '@psa/events-kit';
 import { patternsOf } from '../resources/webhook/event-selection.rules.ts';
-import { recording, triggering, triggeringParts } from './effect-names.ts';
+import { recording, triggering, type triggeringParts } from './effect-names.ts';
 
 interface Interested {
   readonly tenant: string;
@@ -39,7 +39,7 @@ export function findInterest(domain: string): FindInterest {
   return async (ask, tenants, events, areOnNodes) => {
     const rows = await ask<Interested>(areOnNodes ? INTERESTED_ON_NODES : INTERESTED, [tenants, patternsOfAll(events)]);
     return rows.map(({ tenant, effect }) =>
-      effect === 'record' ? { tenant, consumer: record } : { tenant, consumer: trigger, part: triggeringParts[effect] },
+      effect === 'record' ? { tenant, consumer: record } : { tenant, consumer: trigger, part: effect },
     );
   };
 }

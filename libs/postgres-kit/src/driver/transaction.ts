@@ -148,7 +148,10 @@ export class Transaction {
     this.#afterCommit.push(callback);
   }
 
-  /** Calls back once the transaction, or the attempt that this is part of, was rolled back, or its connection was lost; never when it is durable for all that is known. */
+  /**
+   * Calls back once the transaction, or the attempt that this is part of, was rolled back, or its connection was lost; never when it is
+   * known to be durable.
+   */
   afterRollback(callback: () => void): void {
     this.#assertOpen();
     this.#afterRollback.push(callback);

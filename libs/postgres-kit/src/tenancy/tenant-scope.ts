@@ -54,7 +54,10 @@ export interface TransactionCore extends ScopeCore {
   readAtCommit<Row>(text: string, values: readonly unknown[], use: (rows: Row[]) => void): void;
   /** Calls back once the transaction is durable; never when it rolled back. */
   afterCommit(callback: () => void): void;
-  /** Calls back once the transaction, or the attempt that this is part of, was rolled back, or its connection was lost; never when it is durable for all that is known. */
+  /**
+   * Calls back once the transaction, or the attempt that this is part of, was rolled back, or its connection was lost; never when it is
+   * known to be durable.
+   */
   afterRollback(callback: () => void): void;
 }
 
@@ -128,6 +131,8 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
   }
 }
 
+const BOUND_LOCK_WAIT = { text: "select where set_config('lock_timeout', $1, true) is null", name: 'psa_lock_wait' };
+
 /** A transaction as one tenant, for one request context. */
 export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<Tables> implements TransactionCore {
   readonly #transaction: Transaction;
@@ -178,6 +183,14 @@ export class TenantTx<Tables extends TenantTables<Tables>> extends TenantScope<T
   /** Already inside: the work joins this transaction. */
   override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>): Promise<T> {
     return work(this);
+  }
+
+  /**
+   * Bounds how long a statement that follows in the transaction may wait for a lock; one that waits longer fails with it. Of rows on other
+   * nodes it bounds nothing.
+   */
+  async boundLockWait(milliseconds: number): Promise<void> {
+    await this.execute(BOUND_LOCK_WAIT, [String(milliseconds)]);
   }
 
   /** Runs work that may fail without the whole transaction: what it wrote is undone. One at a time. */

@@ -194,6 +194,23 @@ describe('a transaction', () => {
     });
   });
 
+  it('fails where a statement waits longer for a lock than is allowed, and leaves no bound behind', async () => {
+    const holder = await accounts.database.pool.connect();
+    try {
+      await holder.query('select pg_advisory_lock(7134)');
+      const waiting = db.transaction(async (tx) => {
+        await tx.boundLockWait(50);
+        await tx.execute({ text: 'select pg_advisory_xact_lock(7134)' }, []);
+      });
+      await expect(waiting).rejects.toMatchObject({ code: '55P03' });
+    } finally {
+      await holder.query('select pg_advisory_unlock(7134)');
+      holder.release();
+    }
+    const { rows } = await db.execute<{ bound: string }>({ text: "select current_setting('lock_timeout') as bound" }, []);
+    expect(rows[0]?.bound).toBe('0');
+  });
+
   describe('with something to undo when it is rolled back', () => {
     const noting = (called: string[], tx: TenantTx<AccountTables>, name: string) => tx.afterRollback(() => called.push(name));
 

@@ -57,7 +57,8 @@ export async function queueExecution(
     place?.release();
     return undefined;
   }
-  noteQueued(tx, rule, row.execution_id, logs);
+  countStart(tx, rule.rule_id);
+  appendLogs(tx, row.execution_id, logs);
   tx.afterCommit(() => beginQueued(tx, rule, start, place, row));
   return row;
 }
@@ -71,7 +72,7 @@ export function queueAtCommit(tx: Tx, rule: RuleRecord, start: Start): void {
     if (row === undefined) place?.release();
     else beginQueued(tx, rule, start, place, row);
   });
-  noteQueued(tx, rule, execution.execution_id);
+  countStart(tx, rule.rule_id);
 }
 
 /** A place in the worker of this process, which a rollback gives back. */
@@ -85,11 +86,6 @@ const begunIn = ({ owner }: ReservedPlace, { execution_timeout_minutes }: RuleRe
   owner,
   timeoutMinutes: execution_timeout_minutes,
 });
-
-function noteQueued(tx: Tx, { rule_id }: RuleRecord, executionId: string, logs: readonly LogEntry[] = []): void {
-  countStart(tx, rule_id);
-  appendLogs(tx, executionId, logs);
-}
 
 /** Has an execution that was queued run when it is its turn, which may be now. */
 function beginQueued(tx: Tx, rule: RuleRecord, start: Start, place: ReservedPlace | undefined, row: ExecutionRecord): void {
