@@ -3,6 +3,7 @@ import type { QueryConfig } from './described-query.ts';
 import { detectTenantForm } from './detect-tenant-form.ts';
 import { corkUntilNextTick } from './flush.ts';
 import { insideTransaction } from './outside-calls.ts';
+import { GENERIC_PLAN } from './plan-choice.ts';
 import { isStalePlan } from './stale-plan.ts';
 import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
@@ -19,6 +20,8 @@ export interface TransactionClient {
 export interface Sql {
   readonly text: string;
   readonly name?: string;
+  /** Whether its text ends in {@link GENERIC_PLAN}. */
+  readonly isGeneric?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -46,13 +49,15 @@ const NAMED_STATEMENTS = 1000;
 /** A pool of connections to one service's schema under one role. Knows about tenants only through {@link Database.queryAs}. */
 export class Database {
   readonly pool: pg.Pool;
-  readonly #names = new Map<string, string>();
+  readonly #named = new Map<string, Sql>();
   #namesGiven = 0;
+  readonly #keepsPlans: boolean;
   readonly #batches: StatementBatches;
   #tenantForm = postgresTenantForm;
   #isDetected = false;
 
   constructor(options: DatabaseOptions) {
+    this.#keepsPlans = options.pooler !== true;
     this.pool = new pg.Pool({
       connectionString: options.url,
       max: options.max ?? 10,
@@ -92,18 +97,17 @@ export class Database {
 
   /** A statement with a name stable for its text, or without one when there are too many shapes. */
   named(text: string): Sql {
-    let name = this.#names.get(text);
-    if (name === undefined) {
-      if (this.#names.size >= NAMED_STATEMENTS) return { text };
-      name = `psa_${this.#namesGiven++}`;
-      this.#names.set(text, name);
-    }
-    return { text, name };
+    const known = this.#named.get(text);
+    if (known !== undefined) return known;
+    if (this.#named.size >= NAMED_STATEMENTS) return { text };
+    const named = { text, name: `psa_${this.#namesGiven++}`, isGeneric: this.#keepsPlans && text.endsWith(GENERIC_PLAN) };
+    this.#named.set(text, named);
+    return named;
   }
 
   /** Gives a statement another name from now on: under its old one it is stale on every connection that has it. */
   rename(text: string): void {
-    this.#names.delete(text);
+    this.#named.delete(text);
   }
 
   /**
@@ -112,14 +116,16 @@ export class Database {
    */
   queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return new Promise((resolve, reject) => {
-      const add = (config: QueryConfig, failed: (error: Error) => void) => {
-        this.#batches.add({ tenant, config, resolve: resolve as (result: pg.QueryResult) => void, reject: failed });
+      const add = (config: QueryConfig, failed: (error: Error) => void, isGeneric = false) => {
+        this.#batches.add({ tenant, config, isGeneric, resolve: resolve as (result: pg.QueryResult) => void, reject: failed });
       };
-      add({ ...sql, values }, (error) => {
+      const { text, name, isGeneric } = sql;
+      const refused = (error: Error) => {
         if (!isStalePlan(error)) return reject(error);
-        this.rename(sql.text);
-        add({ text: sql.text, values }, reject);
-      });
+        this.rename(text);
+        add({ text, values }, reject);
+      };
+      add({ text, values, ...(name !== undefined && { name }) }, refused, isGeneric);
     });
   }
 
@@ -206,6 +212,11 @@ export class Database {
 
 /** Prepares on a new connection what every use of it rides on. */
 async function prepareConnection(client: pg.PoolClient): Promise<void> {
-  const { begin, commit, setTenant } = preparedStatements;
-  await Promise.all([client.query({ ...setTenant, values: [''] }), client.query({ ...begin }), client.query({ ...commit })]);
+  const { begin, commit, setTenant, setTenantAndPlan } = preparedStatements;
+  await Promise.all([
+    client.query({ ...setTenant, values: [''] }),
+    client.query({ ...setTenantAndPlan, values: ['', 'auto'] }),
+    client.query({ ...begin }),
+    client.query({ ...commit }),
+  ]);
 }

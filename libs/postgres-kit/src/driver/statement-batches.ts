@@ -2,12 +2,15 @@ import type pg from 'pg';
 import { endsConnection } from './connection-loss.ts';
 import { corkUntilNextTick } from './flush.ts';
 import type { QueryConfig } from './described-query.ts';
+import { PlanChoice } from './plan-choice.ts';
 import type { TenantForm } from './tenant-form.ts';
 
 /** A statement that waits to be sent as its tenant. */
 export interface GatheredStatement {
   readonly tenant: string;
   readonly config: QueryConfig;
+  /** Whether one plan is kept for all its values. */
+  readonly isGeneric: boolean;
   readonly resolve: (result: pg.QueryResult) => void;
   readonly reject: (error: Error) => void;
 }
@@ -45,6 +48,7 @@ export class StatementBatches {
   readonly #pool: pg.Pool;
   readonly #form: () => TenantForm;
   readonly #slow = new Set<string>();
+  readonly #plans = new PlanChoice();
   #gathered: GatheredStatement[] = [];
   #underWay = 0;
 
@@ -97,12 +101,14 @@ export class StatementBatches {
         let broken: Error | undefined;
         let since = performance.now();
         const form = this.#form();
-        const sent = statements.map(({ tenant, config, resolve, reject }) =>
-          form.sendAlone(client, tenant, config).then(
+        const sent = statements.map(({ tenant, config, isGeneric, resolve, reject }) => {
+          const mode = isGeneric && config.name !== undefined ? this.#plans.modeFor(tenant, config.name) : undefined;
+          return form.sendAlone(client, tenant, config, mode).then(
             (result) => {
               // They run one after the other: what passed since the one before is this one's own time.
               const now = performance.now();
               this.#remember(config.text, now - since);
+              if (mode !== undefined) this.#plans.noteTime(tenant, config.name as string, mode, now - since);
               since = now;
               resolve(result);
             },
@@ -110,8 +116,8 @@ export class StatementBatches {
               if (endsConnection(error)) broken = error;
               reject(error);
             },
-          ),
-        );
+          );
+        });
         return Promise.all(sent).finally(() => client.release(broken));
       })
       .catch((error: Error) => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { QueryConfig } from './described-query.ts';
 import { sendAfter } from './flush.ts';
+import type { PlanMode } from './plan-choice.ts';
 import { preparedStatements } from './tenant-query.ts';
 
 /** How row-level security learns whose rows a statement is for: the form depends on where the rows lie. */
@@ -11,8 +12,11 @@ export interface TenantForm {
   setTenant(tenant: string): QueryConfig;
   /** A tenant's statement as the server takes it. */
   statement(tenant: string, config: QueryConfig): QueryConfig;
-  /** Runs one statement as a tenant in a transaction of its own; resolves once that is committed. */
-  sendAlone(client: pg.PoolClient, tenant: string, config: QueryConfig): Promise<pg.QueryResult>;
+  /**
+   * Runs one statement as a tenant in a transaction of its own; resolves once that is committed.
+   * @param mode how it is planned; as Postgres chooses when undefined
+   */
+  sendAlone(client: pg.PoolClient, tenant: string, config: QueryConfig, mode?: PlanMode): Promise<pg.QueryResult>;
   /** Whether defaults such as identities are drawn for each row of a statement that inserts several; if not, once for all of them. */
   readonly drawsByRow: boolean;
   /** Whether rows of several tenants may lie on several nodes: rows to be worked at are then taken one tenant after the other. */
@@ -28,7 +32,12 @@ export const postgresTenantForm: TenantForm = {
   begin: [{ ...preparedStatements.begin, values: [] }],
   setTenant,
   statement: (_, config) => config,
-  sendAlone: (client, tenant, config) => sendAfter(client, [setTenant(tenant)], config),
+  sendAlone: (client, tenant, config, mode) =>
+    sendAfter(
+      client,
+      [mode === undefined ? setTenant(tenant) : { ...preparedStatements.setTenantAndPlan, values: [tenant, mode] }],
+      config,
+    ),
   drawsByRow: true,
   takesByTenant: false,
   insertsAndReads: true,

@@ -13,6 +13,11 @@ export const preparedStatements = {
   commit: { name: 'psa_commit', text: 'COMMIT' },
   /** As a condition that does not hold: a row with what was set would be sent to nobody. */
   setTenant: { name: 'psa_set_tenant', text: "select where set_config('app.tenant', $1, true) is null" },
+  /** The same with how the statement is planned. */
+  setTenantAndPlan: {
+    name: 'psa_set_tenant_and_plan',
+    text: "select where set_config('app.tenant', $1, true) is null or set_config('plan_cache_mode', $2, true) is null",
+  },
 } as const;
 
 const identity = (value: unknown) => value;

@@ -1,6 +1,7 @@
 import { ApiError, type ListParams, type PaginationBody } from '@psa/contract-kit';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { GENERIC_PLAN } from '../driver/plan-choice.ts';
 import { conditionOn, invalidConditions, meetsConditions } from './conditions.ts';
 
 /** How a list sorts: the SQL expression of each sortable column and the unique column that breaks ties. */
@@ -43,6 +44,9 @@ function invalidCursor(): ApiError {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
 
+/** Each is a statement of its own where plans are kept. */
+const USUAL_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
+
 /**
  * Reads one page in a stable order: by offset for `page`, by keyset for `cursor`. One row beyond the page tells whether more follow.
  * @param query the filtered rows, without order and limit
@@ -50,12 +54,14 @@ type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
  * @param params the list query
  * @param total of all rows when it is known without counting and nothing is filtered. What matches is counted otherwise, unless the
  *   page is the last one and says it. Neither happens when `include_total=false`
+ * @param hasOnePlan whether an index serves the query well in this order whatever the values of its filters are: Postgres then keeps one plan
  */
 export async function readPage<Row>(
   query: AnyBuilder<Row>,
   order: ListOrder,
   params: ListParams,
   total?: () => Promise<number>,
+  hasOnePlan = false,
 ): Promise<Page<Row>> {
   const column = sql.ref(order.columns[params.sort] ?? order.id.ref);
   const id = sql.ref(order.id.ref);
@@ -69,10 +75,11 @@ export async function readPage<Row>(
     (narrowed, condition) => narrowed.where(conditionOn(sql.ref(order.columns[condition.field] ?? order.id.ref), condition)),
     query,
   );
-  let rows = filtered
-    .select([sql`${column}::text`.as('cursor_value')])
-    .orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`)
-    .limit(params.limit + 1);
+  let rows = filtered.select([sql`${column}::text`.as('cursor_value')]).orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`);
+  const isServed = hasOnePlan && conditions.length === 0;
+  const keepsPlan = isServed && (cursor !== undefined || page === 1) && USUAL_LIMITS.has(params.limit);
+  // A number that Postgres knows when it plans, of which there are few.
+  rows = keepsPlan ? rows.limit(sql.lit(params.limit + 1)).modifyEnd(sql.raw(GENERIC_PLAN)) : rows.limit(params.limit + 1);
   if (cursor !== undefined) rows = rows.where(beyond(cursor, column, id, order.nullable?.has(params.sort) === true));
   else if (page > 1) rows = rows.offset((page - 1) * params.limit);
 
@@ -91,7 +98,9 @@ export async function readPage<Row>(
   if (hasNext) found.pop();
   const isEnd = cursor === undefined && !hasNext && (found.length > 0 || page === 1);
   const count =
-    params.include_total === false ? null : (knownTotal ?? (isEnd ? (page - 1) * params.limit + found.length : await countOf(filtered)));
+    params.include_total === false
+      ? null
+      : (knownTotal ?? (isEnd ? (page - 1) * params.limit + found.length : await countOf(filtered, isServed)));
   const last = found.at(-1);
   const lastValue = last?.cursor_value ?? null;
   // Rows are shown as they are: what only the paging needs is none of them. Deleting it would make every row slow to read and to write.
@@ -157,15 +166,15 @@ export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder
 }
 
 /** Rows of a query; one that groups has as many as it has groups. */
-async function countOf(query: AnyBuilder<unknown>): Promise<number> {
+async function countOf(query: AnyBuilder<unknown>, hasOnePlan: boolean): Promise<number> {
   const groups = query.toOperationNode().groupBy !== undefined;
-  const counted = (await query
+  const counts = query
     .clearSelect()
     .clearOrderBy()
     .select((groups ? sql<number>`count(*) over ()` : sql<number>`count(*)`).as('count'))
-    .limit(1)
-    .executeTakeFirst()) as { count: number } | undefined;
-  return counted?.count ?? 0;
+    .limit(sql.lit(1));
+  const counted = await (hasOnePlan ? counts.modifyEnd(sql.raw(GENERIC_PLAN)) : counts).executeTakeFirst();
+  return (counted as { count: number } | undefined)?.count ?? 0;
 }
 
 function isDataError(error: unknown): boolean {

@@ -60,14 +60,15 @@ const maintenanceIsDue = sql<SqlBool>`exists (select 1 from maintenance_schedule
 export function listAssets(db: Db, query: AssetListQuery): Promise<Page<AssetRow>> {
   const all = assetRows(db);
   const matching = matchingAssets(all, query);
-  return readPage<AssetRow>(matching, order, query, async () => {
+  const total = async () => {
     if (matching === all) return readRowCount(db, 'assets');
     const { count } = await matching
       .clearSelect()
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow();
     return count;
-  });
+  };
+  return readPage<AssetRow>(matching, order, query, total, matching === all);
 }
 
 type AssetRows = ReturnType<typeof assetRows>;

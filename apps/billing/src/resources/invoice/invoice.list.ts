@@ -39,7 +39,8 @@ function pageOf(db: Db, query: InvoiceListQuery, conditions: RawBuilder<SqlBool>
     .selectFrom('invoices')
     .selectAll()
     .where((eb) => eb.and(conditions));
-  return readPage<InvoiceRecord>(rows, order, query, conditions.length === 0 ? () => readRowCount(db, 'invoices') : undefined);
+  const isWhole = conditions.length === 0;
+  return readPage<InvoiceRecord>(rows, order, query, isWhole ? () => readRowCount(db, 'invoices') : undefined, isWhole);
 }
 
 /** All invoices an export selects, oldest first, in keyset pages. */

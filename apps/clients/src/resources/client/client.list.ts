@@ -61,7 +61,7 @@ export async function listClients(db: Db, query: ClientListQuery, only?: string)
             .executeTakeFirstOrThrow();
           return matching;
         };
-  return readPage<ClientRow>(rows, order, query, total);
+  return readPage<ClientRow>(rows, order, query, total, conditions.length === 0);
 }
 
 const contains =

@@ -39,7 +39,7 @@ export async function listContacts(db: Db, query: ContactListQuery): Promise<Pag
       .executeTakeFirstOrThrow();
     return matching;
   };
-  return readPage<ContactRow>(rows, order, query, total);
+  return readPage<ContactRow>(rows, order, query, total, conditions.length === 0);
 }
 
 type Filters = Partial<Omit<ContactListQuery, 'page' | 'limit' | 'sort' | 'order'>>;

@@ -1,6 +1,6 @@
 import { invalidField } from '@psa/contract-kit';
 import type { TicketListQuery } from '@psa/contracts-desk';
-import { type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
+import { GENERIC_PLAN, type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
@@ -67,11 +67,17 @@ function bareTickets(db: Db, fields: readonly string[], join: 'leftJoin' | 'inne
 }
 
 /** One page of tickets, sorted by a column of theirs or by a name of what they refer to. */
-async function readTickets(db: Db, query: TicketListQuery, conditions: readonly Condition[], total: () => Promise<number>) {
+async function readTickets(
+  db: Db,
+  query: TicketListQuery,
+  conditions: readonly Condition[],
+  total: () => Promise<number>,
+  hasOnePlan: boolean,
+) {
   const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
   const rows = (join?: 'innerJoin') => bareTickets(db, fields, join).where((eb) => eb.and(conditions));
   if (!(query.sort in JOINED))
-    return readPage<CountedTicket>(rows().selectAll('tickets').select(countedOf(db.tenant)), order, query, total);
+    return readPage<CountedTicket>(rows().selectAll('tickets').select(countedOf(db.tenant)), order, query, total, hasOnePlan);
   const page = await readJoined(rows, query, total);
   return {
     ...page,
@@ -124,29 +130,44 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
     clients.length === 0 ? condition : sql`(${condition} or tickets.client_id = any(${clients}::uuid[]))`;
   const counted = [...(searched ? [either(searched.condition)] : []), ...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
+  const hasOnePlan = scope === undefined && givenFilters(query).every(([name]) => INDEXED.has(name));
   const total = () => {
     if (counted.length === 0) return readRowCount(db, 'tickets');
     // Who found the text has counted it.
     if (counted.length === 1 && clients.length === 0 && searched?.count !== undefined) return Promise.resolve(searched.count);
     const known = isPortal(scope) ? undefined : totalOf(db, query, scope?.hiddenChannels);
     if (known !== undefined) return known;
-    return bareTickets(db, [])
+    const counts = bareTickets(db, [])
       .select(sql<number>`count(*)`.as('matching'))
-      .where((eb) => eb.and(counted))
-      .executeTakeFirstOrThrow()
-      .then(({ matching }) => matching);
+      .where((eb) => eb.and(counted));
+    return (hasOnePlan ? counts.modifyEnd(sql.raw(GENERIC_PLAN)) : counts).executeTakeFirstOrThrow().then(({ matching }) => matching);
   };
-  const { rows, pagination } = await readTickets(db, query, perRow, total);
+  const { rows, pagination } = await readTickets(db, query, perRow, total, hasOnePlan);
   return { rows: await withNames(db, rows), pagination };
 }
 
 /** What a list may be narrowed by beside its paging. */
 const PAGING = new Set(['page', 'limit', 'sort', 'order', 'cursor', 'include_total', 'fields', 'where']);
 
+const givenFilters = (query: TicketListQuery) =>
+  Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined && value !== '');
+
+/** Filters that an index finds the tickets by, newest first or as they are counted. */
+const INDEXED = new Set([
+  'status_id',
+  'priority_id',
+  'channel_id',
+  'board_id',
+  'client_id',
+  'assigned_to',
+  'is_open',
+  'is_active',
+  'is_closed',
+]);
+
 /** How many tickets pass filters that the figures count anyway. @returns undefined for others */
 function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number> | undefined {
-  const given = Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined && value !== '');
-  const { channel_id, board_id, ...filters } = Object.fromEntries(given) as Partial<Record<string, unknown>>;
+  const { channel_id, board_id, ...filters } = Object.fromEntries(givenFilters(query)) as Partial<Record<string, unknown>>;
   const part = (channel_id ?? board_id) as string | undefined;
   const sum = (kind: string, key?: unknown) =>
     sumOfFigures(db, 'ticket', { kind, part, hidden, ...(key !== undefined && { key: key as string }) });

@@ -76,7 +76,7 @@ export async function listTimeEntries(
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
   const total = matching === all ? () => readRowCount(db, 'time_entries') : undefined;
-  const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query, total);
+  const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query, total, matching === all);
   return { rows: await asRead(db, reader, await withNames(db, rows)), pagination };
 }
 
