@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Column, rowMaker, type RowMaker } from './row-maker.ts';
 
 export interface QueryConfig {
   readonly text: string;
@@ -24,9 +25,10 @@ export interface Wire {
 
 /** What pg makes of a description of rows: the columns, and how each is read. */
 interface RowShape {
-  fields: unknown;
-  _parsers: unknown;
+  fields: readonly Column[];
+  _parsers: readonly ((text: string) => unknown)[] | undefined;
   _prebuiltEmptyResultObject: unknown;
+  parseRow?: RowMaker;
 }
 
 /** The parts of pg's Query that this builds on; its public types leave them out. */
@@ -65,7 +67,8 @@ const PgQuery = pg.Query as unknown as QueryInternals;
 /**
  * A query whose rows are described once for each prepared statement and connection: pg asks for the description of each run,
  * and makes its parsers anew from it, which is a tenth of what a service does for a row of forty columns. What a statement
- * returns cannot change while it is prepared: Postgres refuses it then (see `isStalePlan`), and it gets another name.
+ * returns cannot change while it is prepared: Postgres refuses it then (see `isStalePlan`), and it gets another name. From the second run on
+ * its rows are made by a function of their own ({@link rowMaker}).
  */
 export class DescribedQuery extends PgQuery {
   constructor({ text, values, name }: QueryConfig, callback: QueryCallback) {
@@ -98,7 +101,9 @@ export class DescribedQuery extends PgQuery {
 
 function remember(connection: Wire, name: string, { fields, _parsers, _prebuiltEmptyResultObject }: RowShape): void {
   const { shapes } = statementsOf(connection);
-  if (!shapes.has(name)) shapes.set(name, { fields, _parsers, _prebuiltEmptyResultObject });
+  if (shapes.has(name)) return;
+  const parseRow = rowMaker(fields, _parsers ?? []);
+  shapes.set(name, { fields, _parsers, _prebuiltEmptyResultObject, ...(parseRow !== undefined && { parseRow }) });
 }
 
 /** The connection for a query that goes ahead of another one, up to whose end the server answers in one piece. */

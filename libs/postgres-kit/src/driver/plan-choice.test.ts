@@ -12,13 +12,13 @@ describe('the plan of a statement that one plan serves', () => {
 
   it('is generic, also after one long run', () => {
     const plans = choice();
-    plans.noteTime('t1', 'psa_1', 'force_generic_plan', 5_000);
+    plans.noteTime('t1', 'psa_1', 'force_generic_plan', 5_000, true);
     expect(plans.modeFor('t1', 'psa_1')).toBe('force_generic_plan');
   });
 
   it('is for its values where two runs in a row were long, for that tenant and that statement alone', () => {
     const plans = choice();
-    for (let run = 0; run < 2; run++) plans.noteTime('t1', 'psa_1', 'force_generic_plan', 21);
+    for (let run = 0; run < 2; run++) plans.noteTime('t1', 'psa_1', 'force_generic_plan', 21, true);
     expect(plans.modeFor('t1', 'psa_1')).toBe('force_custom_plan');
     expect(plans.modeFor('t2', 'psa_1')).toBe('force_generic_plan');
     expect(plans.modeFor('t1', 'psa_2')).toBe('force_generic_plan');
@@ -26,23 +26,31 @@ describe('the plan of a statement that one plan serves', () => {
 
   it('stays generic where a short run was between the long ones', () => {
     const plans = choice();
-    for (const took of [21, 20, 21]) plans.noteTime('t1', 'psa_1', 'force_generic_plan', took);
+    for (const took of [21, 20, 21]) plans.noteTime('t1', 'psa_1', 'force_generic_plan', took, true);
     expect(plans.modeFor('t1', 'psa_1')).toBe('force_generic_plan');
   });
 
   it('is tried again after five minutes, and one long run sends it back', () => {
     const plans = choice();
-    for (let run = 0; run < 2; run++) plans.noteTime('t1', 'psa_1', 'force_generic_plan', 21);
+    for (let run = 0; run < 2; run++) plans.noteTime('t1', 'psa_1', 'force_generic_plan', 21, true);
     now += 5 * 60_000;
     expect(plans.modeFor('t1', 'psa_1')).toBe('force_generic_plan');
-    plans.noteTime('t1', 'psa_1', 'force_generic_plan', 21);
+    plans.noteTime('t1', 'psa_1', 'force_generic_plan', 21, true);
+    expect(plans.modeFor('t1', 'psa_1')).toBe('force_custom_plan');
+  });
+
+  it('stays generic where runs among others were long, because they wait for each other, up to a quarter of a second', () => {
+    const plans = choice();
+    for (let run = 0; run < 5; run++) plans.noteTime('t1', 'psa_1', 'force_generic_plan', 250, false);
+    expect(plans.modeFor('t1', 'psa_1')).toBe('force_generic_plan');
+    for (let run = 0; run < 2; run++) plans.noteTime('t1', 'psa_1', 'force_generic_plan', 251, false);
     expect(plans.modeFor('t1', 'psa_1')).toBe('force_custom_plan');
   });
 
   it('is remembered for a bounded number', () => {
     const plans = choice();
     for (let each = 0; each <= 1000; each++) {
-      for (let run = 0; run < 2; run++) plans.noteTime('t1', `psa_${each}`, 'force_generic_plan', 21);
+      for (let run = 0; run < 2; run++) plans.noteTime('t1', `psa_${each}`, 'force_generic_plan', 21, true);
     }
     expect(plans.modeFor('t1', 'psa_0')).toBe('force_generic_plan');
     expect(plans.modeFor('t1', 'psa_1000')).toBe('force_custom_plan');

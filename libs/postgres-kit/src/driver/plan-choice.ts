@@ -10,6 +10,9 @@ export type PlanMode = 'force_generic_plan' | 'force_custom_plan';
 /** By its generic plan a statement takes no longer, or it is planned for its values. In milliseconds. */
 const BAD_MS = 20;
 
+/** The same while others are under way, where most of it may be waiting: for a processor, and for this process to read the result. */
+const BAD_AMONG_OTHERS_MS = 250;
+
 /** So often in a row: one run may be long because much else was under way. */
 const BAD_RUNS = 2;
 
@@ -45,11 +48,16 @@ export class PlanChoice {
     return slow !== undefined && this.#now() < slow.until ? 'force_custom_plan' : 'force_generic_plan';
   }
 
-  /** Notes how long a statement took by a plan, in milliseconds. */
-  noteTime(tenant: string, name: string, mode: PlanMode, took: number): void {
-    if (mode === 'force_custom_plan' || (took <= BAD_MS && this.#slow.size === 0)) return;
+  /**
+   * Notes how long a statement took by a plan.
+   * @param took in milliseconds
+   * @param isAlone whether no other request's statement was under way when it was sent
+   */
+  noteTime(tenant: string, name: string, mode: PlanMode, took: number, isAlone: boolean): void {
+    const isBad = took > (isAlone ? BAD_MS : BAD_AMONG_OTHERS_MS);
+    if (mode === 'force_custom_plan' || (!isBad && this.#slow.size === 0)) return;
     const key = keyOf(tenant, name);
-    if (took <= BAD_MS) {
+    if (!isBad) {
       this.#slow.delete(key);
       return;
     }

@@ -30,6 +30,9 @@ const HOLD_MS = 2;
  */
 const MAX_BATCH_SIZE = 8;
 
+/** A page and its total: what a request sends that nobody else's is with. */
+const OF_ONE_PAGE = 2;
+
 /** A statement that took longer goes alone the next time, so that nothing waits behind it. In milliseconds. */
 const SLOW_MS = 5;
 
@@ -51,6 +54,8 @@ export class StatementBatches {
   readonly #plans = new PlanChoice();
   #gathered: GatheredStatement[] = [];
   #underWay = 0;
+  /** Batches on connections, also those that hold nobody up any more. */
+  #sent = 0;
 
   /** @param form is asked once a connection is there, which knows what it is connected to */
   constructor(pool: pg.Pool, form: () => TenantForm) {
@@ -98,6 +103,7 @@ export class StatementBatches {
       .then((client) => {
         corkUntilNextTick(client);
         batch.sent();
+        const isAlone = this.#sent++ === 0 && statements.length <= OF_ONE_PAGE;
         let broken: Error | undefined;
         let since = performance.now();
         const form = this.#form();
@@ -108,7 +114,7 @@ export class StatementBatches {
               // They run one after the other: what passed since the one before is this one's own time.
               const now = performance.now();
               this.#remember(config.text, now - since);
-              if (mode !== undefined) this.#plans.noteTime(tenant, config.name as string, mode, now - since);
+              if (mode !== undefined) this.#plans.noteTime(tenant, config.name as string, mode, now - since, isAlone);
               since = now;
               resolve(result);
             },
@@ -118,7 +124,10 @@ export class StatementBatches {
             },
           );
         });
-        return Promise.all(sent).finally(() => client.release(broken));
+        return Promise.all(sent).finally(() => {
+          this.#sent--;
+          client.release(broken);
+        });
       })
       .catch((error: Error) => {
         // What has gathered meanwhile would wait as long for the same answer: with a database that is gone, each in its turn.

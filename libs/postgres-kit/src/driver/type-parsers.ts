@@ -4,6 +4,9 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
+const TEXTS: ReadonlySet<number> = new Set([25, 1042, 1043, 2950]);
+const TEXT_ARRAY: number = 1009;
+const TEXT_ARRAYS: ReadonlySet<number> = new Set([TEXT_ARRAY, 1015, 2951]);
 
 /** A year that ISO 8601 can say; `infinity` and the year 10000 have none. */
 const FOUR_DIGITS = /^\d{4}-/;
@@ -29,6 +32,18 @@ function exactNumber(text: string): number {
   return value;
 }
 
+/** Texts and UUIDs are what they came as. */
+export function asIs(text: string): string {
+  return text;
+}
+
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY, 'text') as (text: string) => string[];
+
+/** Most arrays of a row, such as its tags, are empty: pg's parser makes objects of its own for each. */
+function textsOf(text: string): string[] {
+  return text === '{}' ? [] : parseTexts(text);
+}
+
 /** Parsers for the types whose default representation is not what goes over the wire. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -38,6 +53,8 @@ export const typeParsers: pg.CustomTypesConfig = {
       if (oid === DATE) return String;
       if (oid === INT8) return exactNumber;
       if (oid === NUMERIC) return Number;
+      if (TEXTS.has(oid)) return asIs;
+      if (TEXT_ARRAYS.has(oid)) return textsOf;
     }
     return pg.types.getTypeParser(oid, format);
   },
