@@ -107,7 +107,9 @@ describe('timers', () => {
     await age(340);
     expect((await api.get(`${PATH}/active-session`)).body.data).toMatchObject({ elapsed_minutes: 20_400, is_overlong: true });
     const stopped = await api.post(`${PATH}/stop-tracking/${body.data.session_id}`, {});
-    expect(stopped.body.data).toMatchObject({ duration_minutes: 20_400, is_overlong: true, approval_status: 'DRAFT' });
+    expect(stopped.body.data).toMatchObject({ is_overlong: true, approval_status: 'DRAFT' });
+    // From minute to minute, and a minute may begin in between.
+    expect([20_400, 20_401]).toContain(stopped.body.data.duration_minutes);
   });
 
   it('that ran longer than work may last are cut to that', async () => {
