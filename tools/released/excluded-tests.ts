@@ -22,4 +22,10 @@ export const excludedTests: readonly ExcludedTest[] = [
     name: 'name each path that leads nowhere by its place',
     reason: 'It failed when the version was released, on its own tables as well: no row is read in it',
   },
+  {
+    file: 'apps/billing/src/derived.test.ts',
+    name: 'names every column of sealed secrets, so that a rotation of keys reaches it',
+    reason:
+      'It compares the catalogue with the version it belongs to: connections of accounting have sealed columns now, which that version does not use',
+  },
 ];
