@@ -8,8 +8,8 @@ import { DescribedQuery } from './described-query.ts';
 export class PoolerClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
-    this.query = ((first: unknown, ...rest: unknown[]) => query(withoutName(first), ...rest)) as typeof this.query;
+    this.query = ((first: unknown, ...rest: unknown[]) =>
+      Reflect.apply(pg.Client.prototype.query, this, [withoutName(first), ...rest]) as unknown) as typeof this.query;
   }
 }
 
