@@ -19,7 +19,7 @@ export interface RulesReport {
    * from the event on to what came of it.
    */
   readonly burst: { readonly executions_per_second: number; readonly lost: number; readonly cpu_us: number };
-  /** CPU of automation and its connections to Postgres per execution, in microseconds, without what its event takes when nobody waits for it. */
+  /** CPU of automation and its connections to Postgres per execution, in microseconds, less what an event costs that no rule waits for. */
   readonly execution_cpu_us: Cpu;
   /**
    * The same for an event that no rule waits for, without rules and with ten thousand for other events. What is taken with nothing to do

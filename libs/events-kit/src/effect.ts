@@ -58,8 +58,8 @@ export class Effect implements JoinedEffect {
   }
 
   /**
-   * Handles events in one transaction. When one of them fails, or was delivered before, each is handled by itself, so that none suffers
-   * from another.
+   * Handles events in one transaction. When one of them fails, or was delivered before, each gets a transaction of its own, so that one
+   * that fails does not undo the others.
    * @returns those there was no time for
    */
   async handleAll(deliveries: readonly Delivery[], findInterest?: FindInterest): Promise<readonly Delivery[]> {

@@ -24,7 +24,7 @@ export interface JoinedEffect {
   /**
    * Has the effect of an event happen in a transaction that has recorded it.
    * @param as makes a piece of the transaction from its cause
-   * @param hasPart tells the parts that the tenant has set up anything for; absent when there are none: then what is left of it happens
+   * @param hasPart tells for which parts of the effect the tenant has set anything up; undefined when for none: only `onNoSubscribers` runs then
    * @param found what effects have found out for other events of the tenant in the transaction
    * @throws what the effect throws
    */

@@ -63,8 +63,8 @@ export interface Subscription<Tables = never, Ports = never> {
   readonly reactions: ReadonlyMap<string, Reaction<Tables, Ports>>;
   /**
    * Further effects of the events that this one reads: each event comes in once for all of them, and as a rule one transaction has them all.
-   * What one of them cannot do, or takes long for, is done apart, and keeps nothing from the others. Of the consumer that such an effect
-   * was in the release before, what is left is handled.
+   * What one of them cannot do, or takes long for, is done apart, and keeps nothing from the others. In the release before, such an effect
+   * had a consumer of its own; events that are left in that one are still handled.
    */
   readonly alongside?: readonly Subscription<Tables, Ports>[];
   /**

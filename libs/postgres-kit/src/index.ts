@@ -47,7 +47,7 @@ export { TenantDb } from './tenancy/tenant-db.ts';
 export { type Origin, type RequestContext, type ScopeCore, TenantScope, TenantTx, type TransactionCore } from './tenancy/tenant-scope.ts';
 export { createTextFunctions, createTextIndex, textCondition, type TextIndex, textPattern } from './list/text-index.ts';
 export { containsPattern } from './list/text-search.ts';
-export { GENERIC_PLAN } from './driver/plan-choice.ts';
+export { withOnePlan } from './list/with-one-plan.ts';
 export { assertOutsideTransaction, besideLockTransaction, guardOutsideCalls, trackOutsideCalls } from './driver/outside-calls.ts';
 export { isRetryable, withRetry } from './driver/retry.ts';
 export { LazyTransaction } from './tenancy/lazy-transaction.ts';

@@ -116,16 +116,14 @@ export class Database {
    */
   queryAs<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return new Promise((resolve, reject) => {
-      const add = (config: QueryConfig, failed: (error: Error) => void, isGeneric = false) => {
-        this.#batches.add({ tenant, config, isGeneric, resolve: resolve as (result: pg.QueryResult) => void, reject: failed });
+      const add = (config: QueryConfig, failed: (error: Error) => void) => {
+        this.#batches.add({ tenant, config, resolve: resolve as (result: pg.QueryResult) => void, reject: failed });
       };
-      const { text, name, isGeneric } = sql;
-      const refused = (error: Error) => {
+      add({ ...sql, values }, (error) => {
         if (!isStalePlan(error)) return reject(error);
-        this.rename(text);
-        add({ text, values }, reject);
-      };
-      add({ text, values, ...(name !== undefined && { name }) }, refused, isGeneric);
+        this.rename(sql.text);
+        add({ text: sql.text, values }, reject);
+      });
     });
   }
 

@@ -5,6 +5,8 @@ export interface QueryConfig {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly name?: string;
+  /** Whether one plan is kept for all its values. */
+  readonly isGeneric?: boolean;
 }
 
 export type QueryCallback = (error: Error | null, result: pg.QueryResult) => void;

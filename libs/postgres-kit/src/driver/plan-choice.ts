@@ -1,6 +1,7 @@
 /**
- * Ends a statement of which Postgres keeps one plan for all values, its generic plan. For a page it seldom does so by itself: of values it does
- * not know it expects more rows than a page has, and plans anew with each request, which takes as long as to read the rows.
+ * Ends a statement of which Postgres keeps one plan for all values, its generic plan. For a page it seldom does so by itself: of a limit that
+ * it does not know when it plans it expects a tenth of all rows, which makes that plan look dear. It then plans anew for each request, which
+ * takes as long as reading the rows.
  */
 export const GENERIC_PLAN = '/* generic plan */';
 

@@ -9,8 +9,6 @@ import type { TenantForm } from './tenant-form.ts';
 export interface GatheredStatement {
   readonly tenant: string;
   readonly config: QueryConfig;
-  /** Whether one plan is kept for all its values. */
-  readonly isGeneric: boolean;
   readonly resolve: (result: pg.QueryResult) => void;
   readonly reject: (error: Error) => void;
 }
@@ -30,7 +28,7 @@ const HOLD_MS = 2;
  */
 const MAX_BATCH_SIZE = 8;
 
-/** A page and its total: what a request sends that nobody else's is with. */
+/** Statements in one batch at most that may be of one request: a page and its total. */
 const OF_ONE_PAGE = 2;
 
 /** A statement that took longer goes alone the next time, so that nothing waits behind it. In milliseconds. */
@@ -107,8 +105,8 @@ export class StatementBatches {
         let broken: Error | undefined;
         let since = performance.now();
         const form = this.#form();
-        const sent = statements.map(({ tenant, config, isGeneric, resolve, reject }) => {
-          const mode = isGeneric && config.name !== undefined ? this.#plans.modeFor(tenant, config.name) : undefined;
+        const sent = statements.map(({ tenant, config, resolve, reject }) => {
+          const mode = config.isGeneric === true && config.name !== undefined ? this.#plans.modeFor(tenant, config.name) : undefined;
           return form.sendAlone(client, tenant, config, mode).then(
             (result) => {
               // They run one after the other: what passed since the one before is this one's own time.

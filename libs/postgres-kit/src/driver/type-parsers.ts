@@ -4,9 +4,15 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
-const TEXTS: ReadonlySet<number> = new Set([25, 1042, 1043, 2950]);
+const TEXT = 25;
+const CHAR = 1042;
+const VARCHAR = 1043;
+const UUID = 2950;
 const TEXT_ARRAY: number = 1009;
-const TEXT_ARRAYS: ReadonlySet<number> = new Set([TEXT_ARRAY, 1015, 2951]);
+const VARCHAR_ARRAY = 1015;
+const UUID_ARRAY = 2951;
+const TEXTS: ReadonlySet<number> = new Set([TEXT, CHAR, VARCHAR, UUID]);
+const TEXT_ARRAYS: ReadonlySet<number> = new Set([TEXT_ARRAY, VARCHAR_ARRAY, UUID_ARRAY]);
 
 /** A year that ISO 8601 can say; `infinity` and the year 10000 have none. */
 const FOUR_DIGITS = /^\d{4}-/;

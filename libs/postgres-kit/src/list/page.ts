@@ -1,8 +1,8 @@
 import { ApiError, type ListParams, type PaginationBody } from '@psa/contract-kit';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { GENERIC_PLAN } from '../driver/plan-choice.ts';
 import { conditionOn, invalidConditions, meetsConditions } from './conditions.ts';
+import { withOnePlan } from './with-one-plan.ts';
 
 /** How a list sorts: the SQL expression of each sortable column and the unique column that breaks ties. */
 export interface ListOrder {
@@ -79,7 +79,7 @@ export async function readPage<Row>(
   const isServed = hasOnePlan && conditions.length === 0;
   const keepsPlan = isServed && (cursor !== undefined || page === 1) && USUAL_LIMITS.has(params.limit);
   // A number that Postgres knows when it plans, of which there are few.
-  rows = keepsPlan ? rows.limit(sql.lit(params.limit + 1)).modifyEnd(sql.raw(GENERIC_PLAN)) : rows.limit(params.limit + 1);
+  rows = keepsPlan ? withOnePlan(rows.limit(sql.lit(params.limit + 1))) : rows.limit(params.limit + 1);
   if (cursor !== undefined) rows = rows.where(beyond(cursor, column, id, order.nullable?.has(params.sort) === true));
   else if (page > 1) rows = rows.offset((page - 1) * params.limit);
 
@@ -173,7 +173,7 @@ async function countOf(query: AnyBuilder<unknown>, hasOnePlan: boolean): Promise
     .clearOrderBy()
     .select((groups ? sql<number>`count(*) over ()` : sql<number>`count(*)`).as('count'))
     .limit(sql.lit(1));
-  const counted = await (hasOnePlan ? counts.modifyEnd(sql.raw(GENERIC_PLAN)) : counts).executeTakeFirst();
+  const counted = await (hasOnePlan ? withOnePlan(counts) : counts).executeTakeFirst();
   return (counted as { count: number } | undefined)?.count ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { invalidField } from '@psa/contract-kit';
 import type { TicketListQuery } from '@psa/contracts-desk';
-import { GENERIC_PLAN, type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
+import { type ListOrder, type Page, readPage, readRowCount, textCondition, withOnePlan } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
@@ -140,7 +140,7 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
     const counts = bareTickets(db, [])
       .select(sql<number>`count(*)`.as('matching'))
       .where((eb) => eb.and(counted));
-    return (hasOnePlan ? counts.modifyEnd(sql.raw(GENERIC_PLAN)) : counts).executeTakeFirstOrThrow().then(({ matching }) => matching);
+    return (hasOnePlan ? withOnePlan(counts) : counts).executeTakeFirstOrThrow().then(({ matching }) => matching);
   };
   const { rows, pagination } = await readTickets(db, query, perRow, total, hasOnePlan);
   return { rows: await withNames(db, rows), pagination };
