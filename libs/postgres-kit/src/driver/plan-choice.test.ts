@@ -59,7 +59,7 @@ describe('the plan of a statement that one plan serves', () => {
   describe('in Postgres', () => {
     let accounts: AccountDatabase;
     beforeAll(async () => {
-      accounts = await AccountDatabase.create();
+      accounts = await AccountDatabase.create(1);
     });
     afterAll(() => accounts.drop());
 
