@@ -100,7 +100,10 @@ describe('a mailbox at Google', () => {
     await fetched(id, async () => (await mails()).length === 1);
     google.isAway = true;
     await fetched(id, async () => (await health(id)).consecutive_failures >= 1);
-    await service.sql("update mail_providers set last_sync_at = now() - interval '48 hours' where provider_id = $1", [id]);
+    // Between two rounds: one under way has read when the last one was, and would look for mail from then on.
+    const lastSync = `update mail_providers set last_sync_at = now() - interval '48 hours'
+      where provider_id = $1 and lease_until is null returning provider_id`;
+    await eventually(async () => (await service.sql(lastSync, [id])).length === 1);
     for (let hour = 48; hour > 0; hour -= 4)
       google.deliver(rawMail({ subject: `${hour} hours ago` }), ['INBOX'], new Date(Date.now() - hour * 3_600_000));
     if (isHistoryGone) google.oldestHistory = google.historyId + 1;
