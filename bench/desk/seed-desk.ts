@@ -119,6 +119,7 @@ async function seedTenant(client: pg.Client, { tenant, tickets, commented }: See
   for (const [kind, key, amount, where] of [
     ['status', 'status_id::text', 'count(*)', 'true'],
     ['priority', 'priority_id::text', 'count(*)', 'true'],
+    ['status_priority', "status_id || ' ' || priority_id", 'count(*)', 'true'],
     ['closed', "''", 'count(*)', 'is_closed'],
     ['unassigned', "''", 'count(*)', 'not is_closed and assigned_to is null'],
     ['resolved', "''", 'count(*)', 'closed_at is not null'],
@@ -129,6 +130,11 @@ async function seedTenant(client: pg.Client, { tenant, tickets, commented }: See
         select tenant, 'ticket', channel_id::text, '${kind}', ${key}, 0, ${amount} from tickets where tenant = $1 and ${where} group by 1, 3, 5`,
       [tenant],
     );
+  // As they are an hour after the first ticket.
+  await client.query(
+    "insert into figure_recounts (tenant, subject, recount_at, is_settled) values ($1, 'ticket', now() + interval '1 day', true)",
+    [tenant],
+  );
   const ticketIds = await many('select ticket_id as id from tickets where tenant = $1 order by entered_at desc limit 200');
   return {
     channelId,

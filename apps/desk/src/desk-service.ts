@@ -54,6 +54,7 @@ import { countTime } from './subscriptions/time-entry-changed.count-time.ts';
 import { keepUserReplica } from './subscriptions/user-changed.keep-replica.ts';
 import { blobSweep } from './schedules/blob-sweep.ts';
 import { outsideStepSweep } from './schedules/outside-steps.ts';
+import { recountTickets } from './schedules/recount-tickets.ts';
 import { recurringTicketScan } from './schedules/recurring-tickets.ts';
 import { slaClocks } from './schedules/sla-clocks.ts';
 import { slaScan } from './schedules/sla-scan.ts';
@@ -97,7 +98,7 @@ export const deskService: AnyService = defineService<DeskApp, typeof deskSetting
     ...recurringTicketHandlers,
   ],
   subscriptions: [keepClientReplica, keepClientTags, removeAssetTags, keepUserReplica, countTime, noteDeliveries],
-  schedules: [blobSweep, outsideStepSweep, recurringTicketScan, slaClocks, slaScan],
+  schedules: [blobSweep, outsideStepSweep, recountTickets, recurringTicketScan, slaClocks, slaScan],
   workers: [tagRenameWorker, contactMoveWorker],
   rpcHandlers: [
     getServiceCategoryFacts,

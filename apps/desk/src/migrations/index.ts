@@ -33,6 +33,7 @@ import { projectStatusWordsMigration } from './0208-project-status-words.ts';
 import { ticketsOfStatusMigration } from './0209-tickets-of-status.ts';
 import { formerStatusIndexMigration } from './0210-tickets-former-status-index.ts';
 import { contactMovesMigration } from './0211-contact-moves.ts';
+import { figureRecountsMigration } from './0212-figure-recounts.ts';
 
 /** In the order of their names; a released one never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0209-tickets-of-status': ticketsOfStatusMigration,
   '0210-tickets-former-status-index': formerStatusIndexMigration,
   '0211-contact-moves': contactMovesMigration,
+  '0212-figure-recounts': figureRecountsMigration,
 };

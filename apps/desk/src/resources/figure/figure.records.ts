@@ -52,15 +52,25 @@ interface FigureName {
 }
 
 /** One figure, or the sum of all of its kind. */
-export async function sumOfFigures(db: Db, subject: FigureSubject, { kind, key, part, hidden }: FigureName): Promise<number> {
-  const { sum } = await db
+export async function sumOfFigures(db: Db, subject: FigureSubject, name: FigureName): Promise<number> {
+  const { sum } = await summed(db, subject, name).executeTakeFirstOrThrow();
+  return sum;
+}
+
+/** The same of a kind that a former release does not keep. @returns undefined unless figures were right when they were last recounted */
+export async function sumOfSettledFigures(db: Db, subject: FigureSubject, name: FigureName): Promise<number | undefined> {
+  const isSettled = sql<boolean>`exists (select from figure_recounts where tenant = ${db.tenant} and subject = ${subject} and is_settled)`;
+  const { sum, settled } = await summed(db, subject, name).select(isSettled.as('settled')).executeTakeFirstOrThrow();
+  return settled ? sum : undefined;
+}
+
+function summed(db: Db, subject: FigureSubject, { kind, key, part, hidden }: FigureName) {
+  return db
     .selectFrom('figures')
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('subject', '=', subject)
     .where('kind', '=', kind)
     .$if(key !== undefined, (rows) => rows.where('key', '=', key ?? ''))
     .$if(part !== undefined, (rows) => rows.where('part', '=', part ?? ''))
-    .$if(hidden.length > 0, (rows) => rows.where('part', 'not in', [...hidden]))
-    .executeTakeFirstOrThrow();
-  return sum;
+    .$if(hidden.length > 0, (rows) => rows.where('part', 'not in', [...hidden]));
 }

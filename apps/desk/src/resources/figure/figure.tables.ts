@@ -1,4 +1,5 @@
 import type { TenantColumn } from '@psa/postgres-kit';
+import type { Generated } from 'kysely';
 
 /** What is counted by its writers, so that statistics over a million rows read some hundred. */
 export type FigureSubject = 'ticket' | 'tag';
@@ -15,7 +16,18 @@ export interface FiguresTable {
   amount: number;
 }
 
-/** The table of figures. */
+/** How far the figures of a subject are to be trusted. */
+export interface FigureRecountsTable {
+  tenant: TenantColumn;
+  subject: FigureSubject;
+  /** When they are compared with what they count. */
+  recount_at: string;
+  /** Whether they were right when they were last compared. */
+  is_settled: Generated<boolean>;
+}
+
+/** Figures, and when they are recounted. */
 export interface FigureTables {
   figures: FiguresTable;
+  figure_recounts: FigureRecountsTable;
 }

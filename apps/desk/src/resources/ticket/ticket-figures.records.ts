@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../desk-app.ts';
 import type { Share } from '../figure/figure.records.ts';
 import type { TicketsTable } from './ticket.tables.ts';
 
@@ -15,6 +16,9 @@ interface Alike extends Pick<Counted, 'channel_id' | 'status_id' | 'priority_id'
   readonly resolved: number;
   readonly resolution_seconds: number;
 }
+
+/** The key of the figure of tickets with a status and a priority. */
+export const statusPriority = (statusId: string, priorityId: string): string => `${statusId} ${priorityId}`;
 
 /** What a ticket adds to the figures of its channel. */
 export function sharesOf(ticket: Counted): Share[] {
@@ -33,6 +37,7 @@ export function sharesOfMany(alike: Alike): Share[] {
   };
   add('status', alike.status_id);
   add('priority', alike.priority_id);
+  if (alike.priority_id !== null) add('status_priority', statusPriority(alike.status_id, alike.priority_id));
   add('category', alike.category_id);
   add('subcategory', alike.subcategory_id);
   if (is_closed) add('closed', '');
@@ -42,4 +47,20 @@ export function sharesOfMany(alike: Alike): Share[] {
     add('resolution_seconds', '', alike.resolution_seconds);
   }
   return shares;
+}
+
+/** Tickets by what the figures are about; each row can be given to `sharesOfMany`. */
+export function alikeTickets(db: Db | Tx) {
+  return db
+    .selectFrom('tickets')
+    .select(['tickets.channel_id', 'tickets.status_id', 'tickets.priority_id', 'tickets.category_id', 'tickets.subcategory_id'])
+    .select([
+      'tickets.is_closed',
+      sql<boolean>`tickets.assigned_to is not null`.as('is_assigned'),
+      sql<number>`count(*)`.as('tickets'),
+      sql<number>`count(tickets.closed_at)`.as('resolved'),
+      sql<number>`coalesce(sum(round(extract(epoch from tickets.closed_at - tickets.entered_at))), 0)::float8`.as('resolution_seconds'),
+    ])
+    .groupBy(['tickets.channel_id', 'tickets.status_id', 'tickets.priority_id', 'tickets.category_id', 'tickets.subcategory_id'])
+    .groupBy(['tickets.is_closed', 'is_assigned']);
 }

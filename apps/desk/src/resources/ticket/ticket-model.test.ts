@@ -138,6 +138,7 @@ describe('tickets under any commands of several people at once', () => {
         select part, kind, key, amount from figures where tenant = $1 and subject = 'ticket'
         union all select channel_id::text, 'status', status_id::text, -1 from tickets where tenant = $1
         union all select channel_id::text, 'priority', priority_id::text, -1 from tickets where tenant = $1 and priority_id is not null
+        union all select channel_id::text, 'status_priority', status_id || ' ' || priority_id, -1 from tickets where tenant = $1 and priority_id is not null
         union all select channel_id::text, 'closed', '', -1 from tickets where tenant = $1 and is_closed
         union all select channel_id::text, 'unassigned', '', -1 from tickets where tenant = $1 and not is_closed and assigned_to is null
         union all select channel_id::text, 'resolved', '', -1 from tickets where tenant = $1 and closed_at is not null) counted

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { readFigures, type Share } from '../figure/figure.records.ts';
 import { overdue } from './ticket.list.ts';
-import { sharesOfMany } from './ticket-figures.records.ts';
+import { alikeTickets, sharesOfMany } from './ticket-figures.records.ts';
 import { isPortal, type PortalScope, type TicketScope, visibleTo } from './ticket.records.ts';
 
 /** Figures over the tickets that can be seen. Those of staff come from the figures that writers keep, whatever the number of tickets. */
@@ -77,19 +77,6 @@ function countNow(db: Db, scope: TicketScope | undefined) {
 
 /** All tickets that somebody of a client sees, counted by what the figures are about. */
 async function sharesOfClient(db: Db, scope: PortalScope): Promise<Share[]> {
-  const rows = await db
-    .selectFrom('tickets')
-    .select(['tickets.channel_id', 'tickets.status_id', 'tickets.priority_id', 'tickets.category_id', 'tickets.subcategory_id'])
-    .select([
-      'tickets.is_closed',
-      sql<boolean>`tickets.assigned_to is not null`.as('is_assigned'),
-      sql<number>`count(*)`.as('tickets'),
-      sql<number>`count(tickets.closed_at)`.as('resolved'),
-      sql<number>`coalesce(sum(round(extract(epoch from tickets.closed_at - tickets.entered_at))), 0)::float8`.as('resolution_seconds'),
-    ])
-    .where(visibleTo(scope))
-    .groupBy(['tickets.channel_id', 'tickets.status_id', 'tickets.priority_id', 'tickets.category_id', 'tickets.subcategory_id'])
-    .groupBy(['tickets.is_closed', 'is_assigned'])
-    .execute();
+  const rows = await alikeTickets(db).where(visibleTo(scope)).execute();
   return rows.flatMap((row) => sharesOfMany(row));
 }

@@ -4,7 +4,8 @@ import { type ListOrder, type Page, readPage, readRowCount, textCondition, withO
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
-import { sumOfFigures } from '../figure/figure.records.ts';
+import { sumOfFigures, sumOfSettledFigures } from '../figure/figure.records.ts';
+import { statusPriority } from './ticket-figures.records.ts';
 import { channelOf } from './ticket.references.ts';
 import {
   countedOf,
@@ -131,16 +132,17 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
   const counted = [...(searched ? [either(searched.condition)] : []), ...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
   const hasOnePlan = scope === undefined && givenFilters(query).every(([name]) => INDEXED.has(name));
-  const total = () => {
+  const total = async () => {
     if (counted.length === 0) return readRowCount(db, 'tickets');
     // Who found the text has counted it.
-    if (counted.length === 1 && clients.length === 0 && searched?.count !== undefined) return Promise.resolve(searched.count);
-    const known = isPortal(scope) ? undefined : totalOf(db, query, scope?.hiddenChannels);
+    if (counted.length === 1 && clients.length === 0 && searched?.count !== undefined) return searched.count;
+    const known = isPortal(scope) ? undefined : await totalOf(db, query, scope?.hiddenChannels);
     if (known !== undefined) return known;
     const counts = bareTickets(db, [])
       .select(sql<number>`count(*)`.as('matching'))
       .where((eb) => eb.and(counted));
-    return (hasOnePlan ? withOnePlan(counts) : counts).executeTakeFirstOrThrow().then(({ matching }) => matching);
+    const { matching } = await (hasOnePlan ? withOnePlan(counts) : counts).executeTakeFirstOrThrow();
+    return matching;
   };
   const { rows, pagination } = await readTickets(db, query, perRow, total, hasOnePlan);
   return { rows: await withNames(db, rows), pagination };
@@ -166,11 +168,11 @@ const INDEXED = new Set([
 ]);
 
 /** How many tickets pass filters that the figures count anyway. @returns undefined for others */
-function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number> | undefined {
+async function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number | undefined> {
   const { channel_id, board_id, ...filters } = Object.fromEntries(givenFilters(query)) as Partial<Record<string, unknown>>;
   const part = (channel_id ?? board_id) as string | undefined;
-  const sum = (kind: string, key?: unknown) =>
-    sumOfFigures(db, 'ticket', { kind, part, hidden, ...(key !== undefined && { key: key as string }) });
+  const named = (kind: string, key?: unknown) => ({ kind, part, hidden, ...(key !== undefined && { key: key as string }) });
+  const sum = (kind: string, key?: unknown) => sumOfFigures(db, 'ticket', named(kind, key));
   const { is_open = filters['is_active'], is_closed = is_open === undefined ? undefined : is_open === false } = filters;
   switch (Object.keys(filters).sort().join()) {
     case '':
@@ -179,6 +181,10 @@ function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = [])
       return sum('status', filters['status_id']);
     case 'priority_id':
       return sum('priority', filters['priority_id']);
+    case 'priority_id,status_id': {
+      const key = statusPriority(filters['status_id'] as string, filters['priority_id'] as string);
+      return sumOfSettledFigures(db, 'ticket', named('status_priority', key));
+    }
     case 'is_active':
     case 'is_closed':
     case 'is_open':
