@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TicketDetails } from '@psa/contracts-desk';
 import { caller, type TestApi, type TestCaller, TestService } from '@psa/test-kit';
 import { deskService } from '../../desk-service.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -23,8 +24,8 @@ describe('the recount of tickets', () => {
   });
 
   const recountAfter = (hours: number) => service.tick('recount-tickets', new Date((clock += hours * HOUR_MS)));
-  const totalOf = async ({ status_id, priority_id }: { status_id: string; priority_id: string | null }) =>
-    (await api.get('/api/v1/tickets', { query: { status_id, priority_id } })).body.pagination.total as number;
+  const totalOf = async ({ status_id, priority_id }: Pick<TicketDetails, 'status_id' | 'priority_id'>) =>
+    (await api.get('/api/v1/tickets', { query: { status_id, priority_id: priority_id! } })).body.pagination.total as number;
   /** As an instance of a release does that does not keep the kind. */
   const forget = (kind = 'status_priority') => service.sql('delete from figures where tenant = $1 and kind = $2', [me.tenant, kind]);
   const isSettled = async () =>
