@@ -24,6 +24,7 @@ export { createRoles, migrate, MigrationError, pendingMigrations, isTransient } 
 export type { Migration, MigrationProgress, OutsideStep } from './migration/migration.ts';
 export { appendToOutbox } from './delivery/outbox.ts';
 export { lookedUp, type Pointer } from './list/looked-up.ts';
+export { KeptPages, type KeptQuery, WHOLE_LIST } from './list/kept-pages.ts';
 export { type ListOrder, type MemoryOrder, type Page, pageOf, readPage } from './list/page.ts';
 export { changeByTenant } from './queue/change-by-tenant.ts';
 export { type Claim, claimStatement } from './queue/claim-statement.ts';
@@ -47,7 +48,6 @@ export { TenantDb } from './tenancy/tenant-db.ts';
 export { type Origin, type RequestContext, type ScopeCore, TenantScope, TenantTx, type TransactionCore } from './tenancy/tenant-scope.ts';
 export { createTextFunctions, createTextIndex, textCondition, type TextIndex, textPattern } from './list/text-index.ts';
 export { containsPattern } from './list/text-search.ts';
-export { withOnePlan } from './list/with-one-plan.ts';
 export { assertOutsideTransaction, besideLockTransaction, guardOutsideCalls, trackOutsideCalls } from './driver/outside-calls.ts';
 export { isRetryable, withRetry } from './driver/retry.ts';
 export { LazyTransaction } from './tenancy/lazy-transaction.ts';

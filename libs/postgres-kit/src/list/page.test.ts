@@ -33,13 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.drop());
 
-const pageOf = (db: AccountDb, params: Partial<ListParams>, hasOnePlan = false) =>
+const pageOf = (db: AccountDb, params: Partial<ListParams>) =>
   readPage(
     db.selectFrom('accounts').select(['account_id', 'name', 'rank', 'score', 'seen_at', 'balance']),
     order,
     { page: 1, limit: 25, sort: 'name', order: 'asc', ...params },
     async () => (await db.selectFrom('accounts').select('account_id').execute()).length,
-    hasOnePlan,
   );
 
 const insert = (db: AccountDb, rows: readonly Account[]) =>
@@ -228,57 +227,3 @@ describe('a cursor', () => {
 function named(name: string): Account {
   return { account_id: randomUUID(), name, rank: null, score: null, seen_at: null, balance: 0 };
 }
-
-/** Where rows may lie on other nodes, each statement is planned anew. */
-const KEEPS_PLANS = process.env['PSA_TEST_ENGINE'] !== 'citus';
-
-describe('a page that one plan serves', () => {
-  let own: AccountDatabase;
-  beforeAll(async () => {
-    // Each connection counts its own plans.
-    own = await AccountDatabase.create(1);
-  });
-  afterAll(() => own.drop());
-
-  /** How often the pages were planned for all values, and for those of a request. */
-  const plansOf = async (db: AccountDb) => {
-    const text = `select coalesce(sum(generic_plans), 0)::integer as generic, coalesce(sum(custom_plans), 0)::integer as custom
-      from pg_prepared_statements where statement like '%order by "accounts"%'`;
-    return (await db.execute<{ generic: number; custom: number }>({ text }, [])).rows[0]!;
-  };
-
-  it.each([
-    { asked: 'first', params: {}, generic: KEEPS_PLANS ? 3 : 0 },
-    { asked: 'of an unusual size', params: { limit: 7 }, generic: 0 },
-    { asked: 'far on', params: { page: 3 }, generic: 0 },
-    { asked: 'of some values', params: { where: [{ field: 'name', operator: 'eq' as const, value: 'a' }] }, generic: 0 },
-  ])('is planned once when it is the one asked $asked', async ({ params, generic }) => {
-    const db = own.tenant();
-    const before = await plansOf(db);
-    for (let each = 0; each < 3; each++) await pageOf(db, params as Partial<ListParams>, true);
-    const after = await plansOf(db);
-    const more = { generic: after.generic - before.generic, custom: after.custom - before.custom };
-    expect(more).toEqual({ generic, custom: 3 - generic });
-  });
-
-  it('is the same as one that is planned for its values', async () => {
-    const db = own.tenant();
-    await insert(
-      db,
-      Array.from({ length: 30 }, (_, n) => ({
-        account_id: randomUUID(),
-        name: `n${n % 7}`,
-        rank: n,
-        score: null,
-        seen_at: null,
-        balance: n,
-      })),
-    );
-    for (const params of [{ limit: 10 }, { limit: 10, sort: 'rank' }, { limit: 100 }]) {
-      const kept = await pageOf(db, params, true);
-      expect(kept).toEqual(await pageOf(db, params));
-      const next = { ...params, cursor: kept.pagination.next_cursor ?? undefined } as Partial<ListParams>;
-      expect(await pageOf(db, next, true)).toEqual(await pageOf(db, next));
-    }
-  });
-});

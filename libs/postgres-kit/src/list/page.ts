@@ -2,7 +2,6 @@ import { ApiError, type ListParams, type PaginationBody } from '@psa/contract-ki
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { conditionOn, invalidConditions, meetsConditions } from './conditions.ts';
-import { withOnePlan } from './with-one-plan.ts';
 
 /** How a list sorts: the SQL expression of each sortable column and the unique column that breaks ties. */
 export interface ListOrder {
@@ -20,7 +19,13 @@ export interface Page<Row> {
 }
 
 const Cursor = z.object({ s: z.string(), o: z.enum(['asc', 'desc']), v: z.string().nullable(), i: z.guid(), p: z.int().positive() });
-type Cursor = z.infer<typeof Cursor>;
+/** The last row of the page before, and which page is the next. */
+export type Cursor = z.infer<typeof Cursor>;
+
+/** Where a page goes on. @throws VALIDATION_ERROR */
+export function cursorOf(params: ListParams): Cursor | undefined {
+  return params.cursor === undefined ? undefined : decode(params.cursor, params);
+}
 
 const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
@@ -42,10 +47,7 @@ function invalidCursor(): ApiError {
 
 // Kysely's builder type is invariant in its tables; the functions here touch only columns named by the ListOrder.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
-
-/** Each is a statement of its own where plans are kept. */
-const USUAL_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
+export type AnyBuilder<Row> = SelectQueryBuilder<any, any, Row>;
 
 /**
  * Reads one page in a stable order: by offset for `page`, by keyset for `cursor`. One row beyond the page tells whether more follow.
@@ -54,40 +56,71 @@ const USUAL_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
  * @param params the list query
  * @param total of all rows when it is known without counting and nothing is filtered. What matches is counted otherwise, unless the
  *   page is the last one and says it. Neither happens when `include_total=false`
- * @param hasOnePlan whether an index serves the query well in this order whatever the values of its filters are: Postgres then keeps one plan
  */
 export async function readPage<Row>(
   query: AnyBuilder<Row>,
   order: ListOrder,
   params: ListParams,
-  total?: () => Promise<number>,
-  hasOnePlan = false,
+  total?: () => Promise<number | undefined>,
 ): Promise<Page<Row>> {
-  const column = sql.ref(order.columns[params.sort] ?? order.id.ref);
-  const id = sql.ref(order.id.ref);
-  const direction = sql.raw(params.order);
-  const nulls = sql.raw(order.nullable?.has(params.sort) === true ? ' nulls last' : '');
-  const cursor = params.cursor === undefined ? undefined : decode(params.cursor, params);
-  const page = cursor?.p ?? params.page;
-
+  const cursor = cursorOf(params);
   const conditions = params.where ?? [];
   const filtered = conditions.reduce(
     (narrowed, condition) => narrowed.where(conditionOn(sql.ref(order.columns[condition.field] ?? order.id.ref), condition)),
     query,
   );
-  let rows = filtered.select([sql`${column}::text`.as('cursor_value')]).orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`);
-  const isServed = hasOnePlan && conditions.length === 0;
-  const keepsPlan = isServed && (cursor !== undefined || page === 1) && USUAL_LIMITS.has(params.limit);
-  // A number that Postgres knows when it plans, of which there are few.
-  rows = keepsPlan ? withOnePlan(rows.limit(sql.lit(params.limit + 1))) : rows.limit(params.limit + 1);
-  if (cursor !== undefined) rows = rows.where(beyond(cursor, column, id, order.nullable?.has(params.sort) === true));
-  else if (page > 1) rows = rows.offset((page - 1) * params.limit);
+  let rows = pageRows(filtered, order, params, cursor).limit(params.limit + 1);
+  if (cursor === undefined && params.page > 1) rows = rows.offset((params.page - 1) * params.limit);
+  const reading = {
+    rows: () => rows.execute() as Promise<Found<Row>[]>,
+    total: conditions.length > 0 ? undefined : total,
+    count: () => countRows(filtered).executeTakeFirst(),
+  };
+  return readFound(reading, order, params, cursor);
+}
 
-  const known = params.include_total === false || conditions.length > 0 ? undefined : total;
+/** A row with what a cursor says of it. */
+export type Found<Row> = Row & { readonly cursor_value: string | null };
+
+/** The rows from a page on, in its order. */
+export function pageRows<Row>(
+  query: AnyBuilder<Row>,
+  order: ListOrder,
+  params: ListParams,
+  cursor: Cursor | undefined,
+): AnyBuilder<Found<Row>> {
+  const column = sql.ref(order.columns[params.sort] ?? order.id.ref);
+  const id = sql.ref(order.id.ref);
+  const direction = sql.raw(params.order);
+  const isNullable = order.nullable?.has(params.sort) === true;
+  const rows = query
+    .select([sql<string | null>`${column}::text`.as('cursor_value')])
+    .orderBy(sql`${column} ${direction}${sql.raw(isNullable ? ' nulls last' : '')}, ${id} ${direction}`);
+  return (cursor === undefined ? rows : rows.where(beyond(cursor, column, id, isNullable))) as AnyBuilder<Found<Row>>;
+}
+
+/** How the parts of a page are read. */
+export interface PageReading<Row> {
+  /** At most one row more than the page has. */
+  rows(): Promise<Found<Row>[]>;
+  /** When it is known without counting. */
+  readonly total: (() => Promise<number | undefined>) | undefined;
+  count(): Promise<{ readonly count: number } | undefined>;
+}
+
+/** Reads a page and its total, together where that is known without counting. @throws VALIDATION_ERROR */
+export async function readFound<Row>(
+  reading: PageReading<Row>,
+  order: ListOrder,
+  params: ListParams,
+  cursor: Cursor | undefined,
+): Promise<Page<Row>> {
+  const page = cursor?.p ?? params.page;
+  const conditions = params.where ?? [];
   // Asked first, the total is there when the rows come: rows of many pages that wait for theirs outgrow the young generation.
   const [knownTotal, found] = await Promise.all([
-    known?.(),
-    (rows.execute() as Promise<(Row & { cursor_value: string | null })[]>).catch((error: unknown) => {
+    params.include_total === false ? undefined : reading.total?.(),
+    reading.rows().catch((error: unknown) => {
       if (!isDataError(error)) throw error;
       // Of all that is sent only these were not checked by a schema: their columns say what they may be.
       if (conditions.length > 0) throw invalidConditions(conditions);
@@ -100,7 +133,7 @@ export async function readPage<Row>(
   const count =
     params.include_total === false
       ? null
-      : (knownTotal ?? (isEnd ? (page - 1) * params.limit + found.length : await countOf(filtered, isServed)));
+      : (knownTotal ?? (isEnd ? (page - 1) * params.limit + found.length : ((await reading.count())?.count ?? 0)));
   const last = found.at(-1);
   const lastValue = last?.cursor_value ?? null;
   // Rows are shown as they are: what only the paging needs is none of them. Deleting it would make every row slow to read and to write.
@@ -130,7 +163,7 @@ export interface MemoryOrder<Row> {
 
 /** One page of rows that are all at hand because there are few: the same order, cursors and figures as {@link readPage} gives. */
 export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder<Row>, params: ListParams): Page<Row> {
-  const cursor = params.cursor === undefined ? undefined : decode(params.cursor, params);
+  const cursor = cursorOf(params);
   const page = cursor?.p ?? params.page;
   const matching = rows.filter((row) => meetsConditions((field) => valueOf(row, field), params.where ?? []));
   const keyed = matching.map((row) => ({ row, value: valueOf(row, params.sort), id: idOf(row) }));
@@ -165,16 +198,14 @@ export function pageOf<Row>(rows: readonly Row[], { valueOf, idOf }: MemoryOrder
   };
 }
 
-/** Rows of a query; one that groups has as many as it has groups. */
-async function countOf(query: AnyBuilder<unknown>, hasOnePlan: boolean): Promise<number> {
+/** How many rows a query has; one that groups has as many as it has groups. */
+export function countRows(query: AnyBuilder<unknown>): AnyBuilder<{ count: number }> {
   const groups = query.toOperationNode().groupBy !== undefined;
-  const counts = query
+  return query
     .clearSelect()
     .clearOrderBy()
     .select((groups ? sql<number>`count(*) over ()` : sql<number>`count(*)`).as('count'))
-    .limit(sql.lit(1));
-  const counted = await (hasOnePlan ? withOnePlan(counts) : counts).executeTakeFirst();
-  return (counted as { count: number } | undefined)?.count ?? 0;
+    .limit(sql.lit(1)) as AnyBuilder<{ count: number }>;
 }
 
 function isDataError(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import type { AssetListQuery } from '@psa/contracts-assets';
-import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
+import { containsPattern, KeptPages, type ListOrder, type Page, readPage, readRowCount, WHOLE_LIST } from '@psa/postgres-kit';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../assets-app.ts';
+import type { Tables } from '../../tables.ts';
 import { hasAnyTag } from './asset-tags.records.ts';
 import { type AssetRow, assetRows } from './asset.records.ts';
 import { RETIRED_STATUSES } from './asset.rules.ts';
@@ -56,19 +57,21 @@ const inUse = sql<SqlBool>`(lower(assets.status) <> all(${[...RETIRED_STATUSES]}
 const maintenanceIsDue = sql<SqlBool>`exists (select 1 from maintenance_schedules due
   where due.tenant = assets.tenant and due.asset_id = assets.asset_id and due.is_active and due.next_maintenance <= now())`;
 
+const unfiltered = new KeptPages<Tables, object, AssetRow>({ order, rows: assetRows });
+
 /** One page of the assets that pass every filter. */
 export function listAssets(db: Db, query: AssetListQuery): Promise<Page<AssetRow>> {
   const all = assetRows(db);
   const matching = matchingAssets(all, query);
+  if (matching === all) return unfiltered.read(db, WHOLE_LIST, query, () => readRowCount(db, 'assets'));
   const total = async () => {
-    if (matching === all) return readRowCount(db, 'assets');
     const { count } = await matching
       .clearSelect()
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow();
     return count;
   };
-  return readPage<AssetRow>(matching, order, query, total, matching === all);
+  return readPage<AssetRow>(matching, order, query, total);
 }
 
 type AssetRows = ReturnType<typeof assetRows>;

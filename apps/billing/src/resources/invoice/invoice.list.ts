@@ -1,7 +1,8 @@
 import type { InvoiceExportQuery, InvoiceListQuery, InvoiceSearchQuery } from '@psa/contracts-billing';
-import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
+import { containsPattern, KeptPages, type ListOrder, type Page, readPage, readRowCount, WHOLE_LIST } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../billing-app.ts';
+import type { Tables } from '../../tables.ts';
 import type { InvoiceRecord } from './invoice.records.ts';
 
 const EXPORT_PAGE = 1000;
@@ -34,13 +35,15 @@ export function searchInvoices(db: Db, query: InvoiceSearchQuery): Promise<Page<
   return pageOf(db, query, [...conditionsOf(query), occurs(query.q, true)]);
 }
 
+const unfiltered = new KeptPages<Tables, object, InvoiceRecord>({ order, rows: (db) => db.selectFrom('invoices').selectAll() });
+
 function pageOf(db: Db, query: InvoiceListQuery, conditions: RawBuilder<SqlBool>[]): Promise<Page<InvoiceRecord>> {
+  if (conditions.length === 0) return unfiltered.read(db, WHOLE_LIST, query, () => readRowCount(db, 'invoices'));
   const rows = db
     .selectFrom('invoices')
     .selectAll()
     .where((eb) => eb.and(conditions));
-  const isWhole = conditions.length === 0;
-  return readPage<InvoiceRecord>(rows, order, query, isWhole ? () => readRowCount(db, 'invoices') : undefined, isWhole);
+  return readPage<InvoiceRecord>(rows, order, query);
 }
 
 /** All invoices an export selects, oldest first, in keyset pages. */

@@ -1,9 +1,9 @@
 import type { ClientListQuery } from '@psa/contracts-clients';
-import { type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern } from '@psa/postgres-kit';
+import { KeptPages, type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern, WHOLE_LIST } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../clients-app.ts';
 import { digitsOf } from '../../digits-of.ts';
-import type { ClientsTable } from '../../tables.ts';
+import type { ClientsTable, Tables } from '../../tables.ts';
 import { clientTexts } from '../../text-indexes.ts';
 import { type ClientRow, clientRows } from './client.records.ts';
 
@@ -36,6 +36,8 @@ const INDEXED: ReadonlySet<string> = new Set(['created_at', 'client_name']);
  * One page of the clients that pass every filter.
  * @param only the one client the caller may see; all when undefined
  */
+const unfiltered = new KeptPages<Tables, object, ClientRow>({ order, rows: clientRows });
+
 export async function listClients(db: Db, query: ClientListQuery, only?: string): Promise<Page<ClientRow>> {
   const { search, client_name, email } = query;
   // Name and address are parts of the text as well: what the index finds by them is then looked at in its own column.
@@ -48,20 +50,18 @@ export async function listClients(db: Db, query: ClientListQuery, only?: string)
   const texts = [searched, ...narrowed].filter((found) => found !== undefined);
   const conditions = [...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...texts.map((found) => found.perRow), ...exact];
+  if (conditions.length === 0) return unfiltered.read(db, WHOLE_LIST, query, () => readRowCount(db, 'clients'));
   const rows = clientRows(db).where((eb) => eb.and(INDEXED.has(query.sort) ? perRow : conditions));
-  const total =
-    conditions.length === 0
-      ? () => readRowCount(db, 'clients')
-      : async () => {
-          if (searched?.count !== undefined && conditions.length === 1) return searched.count;
-          const { matching } = await db
-            .selectFrom('clients')
-            .select(sql<number>`count(*)`.as('matching'))
-            .where((eb) => eb.and(conditions))
-            .executeTakeFirstOrThrow();
-          return matching;
-        };
-  return readPage<ClientRow>(rows, order, query, total, conditions.length === 0);
+  const total = async () => {
+    if (searched?.count !== undefined && conditions.length === 1) return searched.count;
+    const { matching } = await db
+      .selectFrom('clients')
+      .select(sql<number>`count(*)`.as('matching'))
+      .where((eb) => eb.and(conditions))
+      .executeTakeFirstOrThrow();
+    return matching;
+  };
+  return readPage<ClientRow>(rows, order, query, total);
 }
 
 const contains =

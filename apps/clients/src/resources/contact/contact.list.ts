@@ -1,8 +1,9 @@
 import type { ContactListQuery } from '@psa/contracts-clients';
-import { type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern } from '@psa/postgres-kit';
+import { KeptPages, type ListOrder, type Page, readPage, readRowCount, textCondition, textPattern, WHOLE_LIST } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../clients-app.ts';
 import { digitsOf } from '../../digits-of.ts';
+import type { Tables } from '../../tables.ts';
 import { contactTexts } from '../../text-indexes.ts';
 import { type ContactRow, contactRows } from './contact.records.ts';
 
@@ -25,12 +26,14 @@ const order: ListOrder = {
 /** Orders that an index has. */
 const INDEXED: ReadonlySet<string> = new Set(['created_at', 'full_name']);
 
+const unfiltered = new KeptPages<Tables, object, ContactRow>({ order, rows: contactRows });
+
 /** One page of the contacts that pass every filter. */
 export async function listContacts(db: Db, query: ContactListQuery): Promise<Page<ContactRow>> {
   const { conditions, perRow, count } = await contactConditions(db, query);
+  if (conditions.length === 0) return unfiltered.read(db, WHOLE_LIST, query, () => readRowCount(db, 'contacts'));
   const rows = contactRows(db).where((eb) => eb.and(INDEXED.has(query.sort) ? perRow : conditions));
   const total = async () => {
-    if (conditions.length === 0) return readRowCount(db, 'contacts');
     if (count !== undefined) return count;
     const { matching } = await db
       .selectFrom('contacts')
@@ -39,7 +42,7 @@ export async function listContacts(db: Db, query: ContactListQuery): Promise<Pag
       .executeTakeFirstOrThrow();
     return matching;
   };
-  return readPage<ContactRow>(rows, order, query, total, conditions.length === 0);
+  return readPage<ContactRow>(rows, order, query, total);
 }
 
 type Filters = Partial<Omit<ContactListQuery, 'page' | 'limit' | 'sort' | 'order'>>;

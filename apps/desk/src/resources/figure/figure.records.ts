@@ -1,5 +1,7 @@
+import { statement } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../desk-app.ts';
+import type { Tables } from '../../tables.ts';
 import type { FigureSubject } from './figure.tables.ts';
 
 /** How much something adds to a figure. */
@@ -53,24 +55,44 @@ interface FigureName {
 
 /** One figure, or the sum of all of its kind. */
 export async function sumOfFigures(db: Db, subject: FigureSubject, name: FigureName): Promise<number> {
-  const { sum } = await summed(db, subject, name).executeTakeFirstOrThrow();
-  return sum;
+  return (await readSum(db, subject, name)).sum;
 }
 
 /** The same of a kind that a former release does not keep. @returns undefined unless figures were right when they were last recounted */
 export async function sumOfSettledFigures(db: Db, subject: FigureSubject, name: FigureName): Promise<number | undefined> {
-  const isSettled = sql<boolean>`exists (select from figure_recounts where tenant = ${db.tenant} and subject = ${subject} and is_settled)`;
-  const { sum, settled } = await summed(db, subject, name).select(isSettled.as('settled')).executeTakeFirstOrThrow();
-  return settled ? sum : undefined;
+  const { sum, is_settled } = await readSum(db, subject, name);
+  return is_settled ? sum : undefined;
 }
 
-function summed(db: Db, subject: FigureSubject, { kind, key, part, hidden }: FigureName) {
-  return db
-    .selectFrom('figures')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
-    .where('subject', '=', subject)
-    .where('kind', '=', kind)
-    .$if(key !== undefined, (rows) => rows.where('key', '=', key ?? ''))
-    .$if(part !== undefined, (rows) => rows.where('part', '=', part ?? ''))
-    .$if(hidden.length > 0, (rows) => rows.where('part', 'not in', [...hidden]));
+interface SumValues extends Required<Omit<FigureName, 'part'>> {
+  readonly tenant: string;
+  readonly subject: FigureSubject;
+  readonly part: string;
+}
+
+const sumStatement = (has: { readonly key: boolean; readonly part: boolean; readonly hidden: boolean }) =>
+  statement<Tables>()((db, p: SumValues) =>
+    db
+      .selectFrom('figures')
+      .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+      .select(
+        sql<boolean>`exists (select from figure_recounts where tenant = ${p.tenant} and subject = ${p.subject} and is_settled)`.as(
+          'is_settled',
+        ),
+      )
+      .where('subject', '=', p.subject)
+      .where('kind', '=', p.kind)
+      .$if(has.key, (rows) => rows.where('key', '=', p.key))
+      .$if(has.part, (rows) => rows.where('part', '=', p.part))
+      .$if(has.hidden, (rows) => rows.where(sql<boolean>`part <> all(${p.hidden}::text[])`)),
+  );
+
+const sumStatements = new Map<string, ReturnType<typeof sumStatement>>();
+
+async function readSum(db: Db, subject: FigureSubject, { kind, key, part, hidden }: FigureName) {
+  const has = { key: key !== undefined, part: part !== undefined, hidden: hidden.length > 0 };
+  const form = Object.values(has).join();
+  const found = sumStatements.get(form) ?? sumStatement(has);
+  sumStatements.set(form, found);
+  return (await db.first(found, { tenant: db.tenant, subject, kind, key: key ?? '', part: part ?? '', hidden }))!;
 }

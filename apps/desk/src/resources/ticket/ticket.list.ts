@@ -1,8 +1,9 @@
 import { invalidField } from '@psa/contract-kit';
 import type { TicketListQuery } from '@psa/contracts-desk';
-import { type ListOrder, type Page, readPage, readRowCount, textCondition, withOnePlan } from '@psa/postgres-kit';
+import { KeptPages, type KeptQuery, type ListOrder, type Page, readPage, readRowCount, textCondition } from '@psa/postgres-kit';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../desk-app.ts';
+import type { Tables } from '../../tables.ts';
 import { clientsNamed } from '../../replicas/client-replica.ts';
 import { sumOfFigures, sumOfSettledFigures } from '../figure/figure.records.ts';
 import { statusPriority } from './ticket-figures.records.ts';
@@ -12,6 +13,7 @@ import {
   type CountedTicket,
   countedTickets,
   isPortal,
+  ticketRows,
   type TicketRow,
   type TicketScope,
   visibleTo,
@@ -72,13 +74,12 @@ async function readTickets(
   db: Db,
   query: TicketListQuery,
   conditions: readonly Condition[],
-  total: () => Promise<number>,
-  hasOnePlan: boolean,
-) {
+  total: () => Promise<number | undefined>,
+): Promise<Page<CountedTicket>> {
   const fields = [query.sort, ...(query.where ?? []).map(({ field }) => field)];
   const rows = (join?: 'innerJoin') => bareTickets(db, fields, join).where((eb) => eb.and(conditions));
   if (!(query.sort in JOINED))
-    return readPage<CountedTicket>(rows().selectAll('tickets').select(countedOf(db.tenant)), order, query, total, hasOnePlan);
+    return readPage<CountedTicket>(rows().selectAll('tickets').select(countedOf(db.tenant)), order, query, total);
   const page = await readJoined(rows, query, total);
   return {
     ...page,
@@ -93,7 +94,7 @@ async function readTickets(
 async function readJoined(
   rows: (join?: 'innerJoin') => ReturnType<typeof bareTickets>,
   query: TicketListQuery,
-  total: () => Promise<number>,
+  total: () => Promise<number | undefined>,
 ): Promise<Page<Pick<CountedTicket, 'ticket_id'>>> {
   // Tickets without the name come last, so a full page without them is the page. Postgres reads the names in order and stops once the page
   // is full, where a left join would have it sort every ticket.
@@ -116,6 +117,15 @@ function withoutOthers(query: TicketListQuery, scope: TicketScope | undefined): 
 
 /** One page of the tickets that pass every filter. @param callerScope what the caller may see; all tickets when undefined */
 export async function listTickets(db: Db, query: TicketListQuery, callerScope?: TicketScope): Promise<Page<TicketRow>> {
+  const kept = callerScope === undefined ? keptQuery(db, query) : undefined;
+  const { rows, pagination } =
+    kept === undefined
+      ? await findTicketPage(db, query, callerScope)
+      : await indexed.read(db, kept, query, () => (kept.shape.length === 0 ? readRowCount(db, 'tickets') : totalOf(db, query)));
+  return { rows: await withNames(db, rows), pagination };
+}
+
+async function findTicketPage(db: Db, query: TicketListQuery, callerScope?: TicketScope): Promise<Page<CountedTicket>> {
   const scope = withoutOthers(query, callerScope);
   const exact = [...filterConditions(db, query), ...(await nameConditions(db, query))];
   if (scope !== undefined) exact.push(visibleTo(scope));
@@ -131,7 +141,6 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
     clients.length === 0 ? condition : sql`(${condition} or tickets.client_id = any(${clients}::uuid[]))`;
   const counted = [...(searched ? [either(searched.condition)] : []), ...texts.map(({ condition }) => condition), ...exact];
   const perRow = [...(searched ? [either(searched.perRow)] : []), ...texts.map((text) => text.perRow), ...exact];
-  const hasOnePlan = scope === undefined && givenFilters(query).every(([name]) => INDEXED.has(name));
   const total = async () => {
     if (counted.length === 0) return readRowCount(db, 'tickets');
     // Who found the text has counted it.
@@ -141,11 +150,10 @@ export async function listTickets(db: Db, query: TicketListQuery, callerScope?: 
     const counts = bareTickets(db, [])
       .select(sql<number>`count(*)`.as('matching'))
       .where((eb) => eb.and(counted));
-    const { matching } = await (hasOnePlan ? withOnePlan(counts) : counts).executeTakeFirstOrThrow();
+    const { matching } = await counts.executeTakeFirstOrThrow();
     return matching;
   };
-  const { rows, pagination } = await readTickets(db, query, perRow, total, hasOnePlan);
-  return { rows: await withNames(db, rows), pagination };
+  return readTickets(db, query, perRow, total);
 }
 
 /** What a list may be narrowed by beside its paging. */
@@ -155,17 +163,48 @@ const givenFilters = (query: TicketListQuery) =>
   Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined && value !== '');
 
 /** Filters that an index finds the tickets by, newest first or as they are counted. */
-const INDEXED = new Set([
-  'status_id',
-  'priority_id',
-  'channel_id',
-  'board_id',
-  'client_id',
-  'assigned_to',
-  'is_open',
-  'is_active',
-  'is_closed',
-]);
+const INDEXED = {
+  status_id: 'status_id',
+  priority_id: 'priority_id',
+  channel_id: 'channel_id',
+  board_id: 'channel_id',
+  client_id: 'client_id',
+  assigned_to: 'assigned_to',
+} as const;
+/** The same of filters by the state, with the state that they find when they are true. */
+const STATES: Readonly<Record<string, boolean>> = { is_open: false, is_active: false, is_closed: true };
+
+type IndexedValues = Readonly<Partial<Record<(typeof INDEXED)[keyof typeof INDEXED], string>>> & { readonly tenant: string };
+
+const indexed = new KeptPages<Tables, IndexedValues, CountedTicket>({
+  order,
+  rows(db, shape, values) {
+    let rows = ticketRows(db, values.tenant);
+    for (const name of shape) {
+      if (name === 'open') rows = rows.where(sql<boolean>`not tickets.is_closed`);
+      else if (name === 'closed') rows = rows.where(sql<boolean>`tickets.is_closed`);
+      else rows = rows.where(`tickets.${name as 'status_id'}`, '=', values[name as 'status_id'] as string);
+    }
+    return rows;
+  },
+});
+
+/** What a page of tickets is narrowed by, if indexes serve it. @throws VALIDATION_ERROR */
+function keptQuery(db: Db, query: TicketListQuery): KeptQuery<IndexedValues> | undefined {
+  if (query.sort in JOINED || (query.where ?? []).length > 0) return undefined;
+  channelOf(query);
+  const shape = new Set<string>();
+  const values: Record<string, string> = {};
+  for (const [name, value] of givenFilters(query)) {
+    const column = INDEXED[name as keyof typeof INDEXED];
+    if (column !== undefined) {
+      shape.add(column);
+      values[column] = value as string;
+    } else if (name in STATES) shape.add(STATES[name] === value ? 'closed' : 'open');
+    else return undefined;
+  }
+  return { shape: [...shape], values: { ...values, tenant: db.tenant } };
+}
 
 /** How many tickets pass filters that the figures count anyway. @returns undefined for others */
 async function totalOf(db: Db, query: TicketListQuery, hidden: readonly string[] = []): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import type { TimeEntryListQuery, TimeEntrySearchQuery, TimeEntryStatsQuery } from '@psa/contracts-time';
-import { containsPattern, type ListOrder, type Page, readPage, readRowCount } from '@psa/postgres-kit';
+import { containsPattern, KeptPages, type ListOrder, type Page, readPage, readRowCount, WHOLE_LIST } from '@psa/postgres-kit';
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Tables } from '../../tables.ts';
 import type { Db } from '../../time-app.ts';
@@ -59,6 +59,8 @@ export function matchingEntries<Row>(rows: Rows<Row>, filters: TimeEntryFilters,
   return matching;
 }
 
+const unfiltered = new KeptPages<Tables, object, UnnamedEntry>({ order, rows: timeEntryRows });
+
 /** One page of the entries a caller may see that pass every filter. */
 export async function listTimeEntries(
   db: Db,
@@ -75,8 +77,10 @@ export async function listTimeEntries(
   if (created_to !== undefined) matching = matching.where('time_entries.created_at', '<=', created_to);
   if (updated_from !== undefined) matching = matching.where('time_entries.updated_at', '>=', updated_from);
   if (updated_to !== undefined) matching = matching.where('time_entries.updated_at', '<=', updated_to);
-  const total = matching === all ? () => readRowCount(db, 'time_entries') : undefined;
-  const { rows, pagination } = await readPage<UnnamedEntry>(matching, order, query, total, matching === all);
+  const { rows, pagination } =
+    matching === all
+      ? await unfiltered.read(db, WHOLE_LIST, query, () => readRowCount(db, 'time_entries'))
+      : await readPage<UnnamedEntry>(matching, order, query);
   return { rows: await asRead(db, reader, await withNames(db, rows)), pagination };
 }
 
