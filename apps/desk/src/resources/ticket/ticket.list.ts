@@ -192,6 +192,7 @@ const indexed = new KeptPages<Tables, IndexedValues, CountedTicket>({
 /** What a page of tickets is narrowed by, if indexes serve it. @throws VALIDATION_ERROR */
 function keptQuery(db: Db, query: TicketListQuery): KeptQuery<IndexedValues> | undefined {
   if (query.sort in JOINED || (query.where ?? []).length > 0) return undefined;
+  // Both names of a channel have to say the same.
   channelOf(query);
   const shape = new Set<string>();
   const values: Record<string, string> = {};
@@ -203,7 +204,7 @@ function keptQuery(db: Db, query: TicketListQuery): KeptQuery<IndexedValues> | u
     } else if (name in STATES) shape.add(STATES[name] === value ? 'closed' : 'open');
     else return undefined;
   }
-  return { shape: [...shape], values: { ...values, tenant: db.tenant } };
+  return { shape: [...shape].sort(), values: { ...values, tenant: db.tenant } };
 }
 
 /** How many tickets pass filters that the figures count anyway. @returns undefined for others */
