@@ -254,6 +254,9 @@ async function startInstance({ home, wiring, env, undo, shape }: Start, service:
   return { service, ports, supervised };
 }
 
+/** Not 1,000: 10080, of the second gateway, is one of the ports that fetch refuses, and in one process the services ask there for keys. */
+const BETWEEN_INSTANCES = 1_010;
+
 /** Ports beside the service's own, which is the address of all its instances. */
 async function claimInstancePorts({ preferredPort, preferredAdminPort }: Service, index: number, undo: Undo): Promise<ServicePorts> {
   const claim = async (preferred: number) => {
@@ -261,7 +264,8 @@ async function claimInstancePorts({ preferredPort, preferredAdminPort }: Service
     undo(() => claimed.release());
     return claimed.port;
   };
-  return { http: await claim(preferredPort + 1000 * (index + 1)), admin: await claim(preferredAdminPort + 1000 * (index + 1)) };
+  const beside = BETWEEN_INSTANCES * (index + 1);
+  return { http: await claim(preferredPort + beside), admin: await claim(preferredAdminPort + beside) };
 }
 
 async function isReady(adminPort: number): Promise<boolean> {

@@ -46,7 +46,7 @@ export interface ClientPage {
 }
 
 export interface FeedPage {
-  readonly events: readonly { readonly eventname: string; readonly subject: string }[];
+  readonly events: readonly { readonly eventname: string; readonly subject: string; readonly aggregateversion: number }[];
   readonly next: string;
 }
 

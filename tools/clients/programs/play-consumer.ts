@@ -130,7 +130,11 @@ async function followFeed(consumer: Consumer, { run }: Play): Promise<string> {
     const mine = page.events.filter(({ subject }) => subject === id);
     return mine.length < 2 ? undefined : mine;
   });
-  return events.map(({ eventname }) => eventname).join();
+  // Facts about one subject may come in another order than they happened, of two instances at once: the version decides.
+  return events
+    .toSorted((one, other) => one.aggregateversion - other.aggregateversion)
+    .map(({ eventname }) => eventname)
+    .join();
 }
 
 async function haveRuleFire(consumer: Consumer, { run }: Play): Promise<string> {
