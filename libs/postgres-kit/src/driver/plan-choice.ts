@@ -1,7 +1,7 @@
 /**
- * Ends a statement of which Postgres keeps one plan for all values, its generic plan. For a page it seldom does so by itself: of a limit that
- * it does not know when it plans it expects a tenth of all rows, which makes that plan look dear. It then plans anew for each request, which
- * takes as long as reading the rows.
+ * Postgres keeps one plan, the generic one, for all values of a statement that ends in this. For a page it seldom does so by itself: of a
+ * limit that it does not know when it plans, it expects a tenth of all rows, which makes that plan look dear. It then plans anew for each
+ * request, which takes as long as reading the rows.
  */
 export const GENERIC_PLAN = '/* generic plan */';
 

@@ -97,7 +97,7 @@ describe('pages that keep their plan', () => {
     expect(built).toBe(before + 1);
   });
 
-  it('count what matches unless the total is known, and neither when nobody asks', async () => {
+  it('count what matches unless the total is known, and give no total to who asks for none', async () => {
     const totals = await Promise.all([
       read(WHOLE_LIST, { limit: 10 }),
       read(WHOLE_LIST, { limit: 10 }, async () => 42),

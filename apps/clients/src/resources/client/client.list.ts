@@ -32,12 +32,12 @@ const order: ListOrder = {
 /** Orders that an index has. */
 const INDEXED: ReadonlySet<string> = new Set(['created_at', 'client_name']);
 
+const unfiltered = new KeptPages<Tables, object, ClientRow>({ order, rows: clientRows });
+
 /**
  * One page of the clients that pass every filter.
  * @param only the one client the caller may see; all when undefined
  */
-const unfiltered = new KeptPages<Tables, object, ClientRow>({ order, rows: clientRows });
-
 export async function listClients(db: Db, query: ClientListQuery, only?: string): Promise<Page<ClientRow>> {
   const { search, client_name, email } = query;
   // Name and address are parts of the text as well: what the index finds by them is then looked at in its own column.

@@ -18,16 +18,23 @@ const ADD = `insert into figures (subject, part, kind, key, slot, amount)
 
 /** Adds to figures, in the transaction that writes what they count. Shares that cancel each other out cost nothing. */
 export function addToFigures(tx: Tx, subject: FigureSubject, shares: readonly Share[]): void {
+  const added = sumsOf(shares);
+  if (added.length === 0) return;
+  const column = (member: keyof Share) => added.map((share) => share[member]);
+  tx.atCommit(ADD, [subject, column('part'), column('kind'), column('key'), column('amount')]);
+}
+
+/** One share for each figure, without those that cancel each other out. In one order, so that two writers of them cannot wait for each other. */
+export function sumsOf(shares: readonly Share[]): Share[] {
   const sums = new Map<string, Share>();
   for (const share of shares) {
     const name = `${share.part} ${share.kind} ${share.key}`;
     sums.set(name, { ...share, amount: share.amount + (sums.get(name)?.amount ?? 0) });
   }
-  // In one order everywhere, so that two writers of the same figures cannot wait for each other.
-  const added = [...sums].filter(([, { amount }]) => amount !== 0).sort(([one], [other]) => (one < other ? -1 : 1));
-  if (added.length === 0) return;
-  const column = (member: keyof Share) => added.map(([, share]) => share[member]);
-  tx.atCommit(ADD, [subject, column('part'), column('kind'), column('key'), column('amount')]);
+  return [...sums]
+    .filter(([, { amount }]) => amount !== 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, share]) => share);
 }
 
 /** Takes shares away again. */

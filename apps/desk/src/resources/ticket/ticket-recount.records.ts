@@ -1,7 +1,7 @@
 import type { Database } from '@psa/postgres-kit';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '../../desk-app.ts';
-import type { Share } from '../figure/figure.records.ts';
+import { negated, type Share, sumsOf } from '../figure/figure.records.ts';
 import { alikeTickets, sharesOfMany } from './ticket-figures.records.ts';
 
 /** Tenants whose tickets are to be recounted, those that never were first. @param workerDatabase connected as the worker role */
@@ -56,13 +56,6 @@ export async function missingShares(tx: Tx): Promise<Share[]> {
     .select([jsonArrayFrom(kept).as('kept'), jsonArrayFrom(alikeTickets(tx)).as('alike')])
     .where('subject', '=', 'ticket')
     .executeTakeFirstOrThrow();
-  const missing = new Map<string, Share>();
-  const add = (share: Share, sign: 1 | -1) => {
-    if (share.kind === UNCOUNTED) return;
-    const name = `${share.part} ${share.kind} ${share.key}`;
-    missing.set(name, { ...share, amount: (missing.get(name)?.amount ?? 0) + sign * share.amount });
-  };
-  for (const share of both.alike.flatMap((alike) => sharesOfMany(alike))) add(share, 1);
-  for (const share of both.kept) add(share, -1);
-  return [...missing.values()].filter(({ amount }) => amount !== 0);
+  const shares = [...both.alike.flatMap((alike) => sharesOfMany(alike)), ...negated(both.kept)];
+  return sumsOf(shares.filter(({ kind }) => kind !== UNCOUNTED));
 }
