@@ -43,12 +43,12 @@ describe('a mail with large files', () => {
     expect(Buffer.from(files[0]!.bytes).includes(lines(bytes).slice(0, 70))).toBe(true);
   });
 
-  it('of 25 MB takes less than 60 MiB', async () => {
+  it('of 25 MB takes less than 90 MiB, garbage and all', async () => {
     const raw = mail(file('large.bin', randomBytes(18 * MIB)));
-    const taken = await memoryOf(async () => {
+    const taken = await memoryOf('allocated', async () => {
       const { files } = await parseMail(raw);
       expect(files[0]?.bytes.length).toBe(18 * MIB);
     });
-    expect((taken + raw.length) / MIB).toBeLessThan(60);
+    expect((taken + raw.length) / MIB).toBeLessThan(90);
   });
 });

@@ -3,6 +3,7 @@ import { eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
+import { DUE, setBetweenRounds } from '../../testing/between-rounds.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
 import { FakeGoogle } from '../../testing/fake-google.ts';
 import { fakes, testSettings } from '../../testing/fakes.ts';
@@ -48,9 +49,8 @@ describe('a mailbox at Google', () => {
   const read = async (id: string) => (await world.api.get(`${PROVIDERS}/${id}`)).body.data;
   const synced = (id: string) => eventually(async () => (await health(id)).last_sync_at !== null);
   const mails = async () => (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as Mail[];
-  const due = (id: string) =>
-    service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [id]);
-  /** Has the mailbox fetched until it is so. Again and again: a fetch that is under way says when the next one is as it ends. */
+  const due = (id: string) => setBetweenRounds(service, id, DUE);
+  /** Has the mailbox fetched until it is so. */
   const fetched = (id: string, isSo: () => Promise<boolean>) =>
     eventually(async () => {
       await due(id);
@@ -100,10 +100,7 @@ describe('a mailbox at Google', () => {
     await fetched(id, async () => (await mails()).length === 1);
     google.isAway = true;
     await fetched(id, async () => (await health(id)).consecutive_failures >= 1);
-    // Between two rounds: one under way has read when the last one was, and would look for mail from then on.
-    const lastSync = `update mail_providers set last_sync_at = now() - interval '48 hours'
-      where provider_id = $1 and lease_until is null returning provider_id`;
-    await eventually(async () => (await service.sql(lastSync, [id])).length === 1);
+    await setBetweenRounds(service, id, "last_sync_at = now() - interval '48 hours'");
     for (let hour = 48; hour > 0; hour -= 4)
       google.deliver(rawMail({ subject: `${hour} hours ago` }), ['INBOX'], new Date(Date.now() - hour * 3_600_000));
     if (isHistoryGone) google.oldestHistory = google.historyId + 1;

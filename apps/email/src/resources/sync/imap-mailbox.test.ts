@@ -3,6 +3,7 @@ import { TestService, eventually } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
+import { DUE, setBetweenRounds } from '../../testing/between-rounds.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { IMAP_PASSWORD, IMAP_USER, ImapHost } from '../../testing/imap-host.ts';
@@ -45,7 +46,7 @@ describe('a mailbox by IMAP', () => {
     ((await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { subject: string }[])
       .map(({ subject }) => subject)
       .sort();
-  const due = () => service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [id]);
+  const due = (one = id) => setBetweenRounds(service, one, DUE);
   /** Waits until what the watch told of has been fetched. */
   const quiet = () =>
     eventually(
@@ -132,7 +133,7 @@ describe('a mailbox by IMAP', () => {
     });
     await connected(other);
     imap.deliver(rawMail({ subject: 'Request' }), 'Requests');
-    await service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [other]);
+    await due(other);
     await imported('Request');
   });
 

@@ -3,6 +3,7 @@ import { eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
+import { DUE, setBetweenRounds } from '../../testing/between-rounds.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
 import { FakeGraph } from '../../testing/fake-graph.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -58,7 +59,7 @@ describe('a mailbox at Microsoft', () => {
   const synced = () => eventually(async () => (await health()).last_sync_at !== null);
   const mails = async () =>
     (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { subject: string; status: string }[];
-  const due = () => service.sql("update mail_providers set next_sync_at = now() - interval '1 second' where provider_id = $1", [id]);
+  const due = () => setBetweenRounds(service, id, DUE);
   const count = (expected: number) => eventually(async () => (await mails()).length === expected);
   const subscription = () => [...graph.subscriptions.values()].at(-1) as NonNullable<ReturnType<FakeGraph['subscriptions']['get']>>;
   const notify = (given: object = {}) => {
@@ -72,11 +73,8 @@ describe('a mailbox at Microsoft', () => {
     await due();
     await count(5);
     const asked = Date.now();
-    await eventually(async () => {
-      // Again and again: a fetch that is under way says when the next one is as it ends.
-      await due();
-      return Date.parse((await health()).last_sync_at) >= asked;
-    });
+    await due();
+    await eventually(async () => Date.parse((await health()).last_sync_at) >= asked);
     expect(await mails()).toHaveLength(5);
   });
 
@@ -267,10 +265,7 @@ describe('a mailbox at Microsoft', () => {
   });
 
   it('tells its administrators once when nothing could be fetched for a quarter of an hour', async () => {
-    await service.sql(
-      "update mail_providers set last_sync_at = now() - interval '20 minutes', next_sync_at = now() + interval '1 hour' where provider_id = $1",
-      [id],
-    );
+    await setBetweenRounds(service, id, "last_sync_at = now() - interval '20 minutes', next_sync_at = now() + interval '1 hour'");
     await service.tick('watch-mailbox-health');
     await service.tick('watch-mailbox-health');
     const notices = async () => (await world.api.get('/api/v1/email/outbound', { query: { source: 'email' } })).body.data as object[];

@@ -1,0 +1,14 @@
+import { eventually, type TestService } from '@psa/test-kit';
+
+/** Has a mailbox fetched from at once. */
+export const DUE = "next_sync_at = now() - interval '1 second'";
+
+/**
+ * Changes the row of a mailbox while no round of fetching is under way: such a round would go on from what it has read, and says when
+ * the next one is as it ends.
+ * @param set the assignments, in SQL
+ */
+export async function setBetweenRounds(service: TestService, providerId: string, set: string): Promise<void> {
+  const statement = `update mail_providers set ${set} where provider_id = $1 and lease_until is null returning provider_id`;
+  await eventually(async () => (await service.sql(statement, [providerId])).length === 1);
+}
