@@ -12,3 +12,9 @@ export async function setBetweenRounds(service: TestService, providerId: string,
   const statement = `update mail_providers set ${set} where provider_id = $1 and lease_until is null returning provider_id`;
   await eventually(async () => (await service.sql(statement, [providerId])).length === 1);
 }
+
+/** Has no mailbox fetched from any more, and waits for rounds that are under way: they would take what the next test prepares. */
+export async function endRounds(service: TestService): Promise<void> {
+  await service.sql('update mail_providers set is_active = false');
+  await eventually(async () => (await service.sql('select 1 from mail_providers where lease_until is not null')).length === 0);
+}

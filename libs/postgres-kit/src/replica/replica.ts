@@ -22,12 +22,12 @@ export type AskOwner<Copy> = (db: ScopeCore) => Promise<(Copy & { readonly versi
 
 /**
  * Copies of rows that another service owns, kept by its events and asked for when they are late: what a request checks and shows
- * needs no other service. Facts may arrive in any order and more than once; the newest holds.
+ * needs no other service. Facts may arrive in any order and more than once; the newest holds, and of what is gone the last before that.
  */
 export class Replica<Copy extends object, Key extends keyof Copy & string> {
   readonly #table: string;
   readonly #called: string;
-  readonly #keep: Statement<{ fact: Copy; version: number }, object>;
+  readonly #keep: Statement<{ fact: Copy; version: number }, { readonly version: number }>;
   readonly #forget: Statement<{ fact: Pick<Copy, Key>; version: number }, object>;
   readonly #find: Statement<{ id: string }, Copy & ReplicaState>;
   readonly #findAll: Statement<{ ids: readonly string[] }, Copy>;
@@ -45,13 +45,17 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
     const insert = (isDeleted: boolean) =>
       `insert into ${table} (${columns.join(', ')}, is_deleted, version) values (${placeholders}, ${isDeleted}, ${version}) on conflict (tenant, ${key}) do update set`;
     const taken = others.map((column) => `${column} = excluded.${column}, `).join('');
-    const ifNewer = `version = excluded.version where ${table}.version < excluded.version returning ${table}.${key}`;
+    const isNewer = `${table}.version < excluded.version`;
+    // The last fact before the row was gone says what is shown of it; where that is nothing, only the newest counts.
+    const isLastBefore = `${table}.is_deleted and ${table}.version = excluded.version + 1`;
+    const isTaken = emptiesGone ? isNewer : `${isNewer} or ${isLastBefore}`;
     this.#keep = {
-      text: `${insert(false)} ${taken}is_deleted = false, ${ifNewer}`,
+      text: `${insert(false)} ${taken}is_deleted = ${table}.version > excluded.version, version = greatest(${table}.version, excluded.version)
+        where ${isTaken} returning version`,
       bind: (_tenant, { fact, version: of }) => [...columns.map((column) => fact[column]), of],
     };
     this.#forget = {
-      text: `${insert(true)} ${emptiesGone ? taken : ''}is_deleted = true, ${ifNewer}`,
+      text: `${insert(true)} ${emptiesGone ? taken : ''}is_deleted = true, version = excluded.version where ${isNewer} returning version`,
       bind: (_tenant, { fact, version: of }) => [fact[key], ...others.map((column) => unknown[column]), of],
     };
     this.#find = {
@@ -64,10 +68,14 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
     };
   }
 
-  /** Takes over a fact unless a newer one is known. @param fact may have more members than are kept @returns whether it was taken over */
+  /**
+   * Takes over a fact unless a newer one is known. Of a row that is gone, it takes over what the fact just before that says, if it comes late.
+   * @param fact may have more members than are kept
+   * @returns whether the fact is the newest
+   */
   async keep(db: ScopeCore, fact: Copy, version: number): Promise<boolean> {
     this.#memory.forget(db.tenant, String(fact[this.#key]));
-    return (await db.first(this.#keep, { fact, version })) !== undefined;
+    return (await db.first(this.#keep, { fact, version }))?.version === version;
   }
 
   /** Remembers that a row is gone, so that an older fact does not bring it back. @returns whether that was news */

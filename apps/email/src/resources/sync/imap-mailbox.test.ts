@@ -3,7 +3,7 @@ import { TestService, eventually } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
-import { DUE, setBetweenRounds } from '../../testing/between-rounds.ts';
+import { DUE, endRounds, setBetweenRounds } from '../../testing/between-rounds.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
 import { fakes } from '../../testing/fakes.ts';
 import { IMAP_PASSWORD, IMAP_USER, ImapHost } from '../../testing/imap-host.ts';
@@ -30,7 +30,7 @@ describe('a mailbox by IMAP', () => {
     id = await connect();
   });
   afterEach(async () => {
-    await service.sql('update mail_providers set is_active = false');
+    await endRounds(service);
     await imap.stop();
   });
 

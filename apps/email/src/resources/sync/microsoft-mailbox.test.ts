@@ -3,7 +3,7 @@ import { eventually, TestService } from '@psa/test-kit';
 import { newWorld, type World } from '@psa/test-kit/derived';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emailService } from '../../email-service.ts';
-import { DUE, setBetweenRounds } from '../../testing/between-rounds.ts';
+import { DUE, endRounds, setBetweenRounds } from '../../testing/between-rounds.ts';
 import { FakeDesk } from '../../testing/fake-desk.ts';
 import { FakeGraph } from '../../testing/fake-graph.ts';
 import { fakes } from '../../testing/fakes.ts';
@@ -36,7 +36,7 @@ describe('a mailbox at Microsoft', () => {
     id = await connect();
     await synced();
   });
-  afterEach(() => service.sql('update mail_providers set is_active = false'));
+  afterEach(() => endRounds(service));
 
   async function connect(given: object = {}): Promise<string> {
     const providerId = await make(given);
@@ -55,8 +55,8 @@ describe('a mailbox at Microsoft', () => {
     await session.get('/api/email/oauth/microsoft/callback', { query: { code: 'good-code', state: body.state as string } });
   }
   const read = async () => (await world.api.get(`${PROVIDERS}/${id}`)).body.data;
-  const health = async () => (await world.api.get(`${PROVIDERS}/${id}/health`)).body.data;
-  const synced = () => eventually(async () => (await health()).last_sync_at !== null);
+  const health = async (one = id) => (await world.api.get(`${PROVIDERS}/${one}/health`)).body.data;
+  const synced = (one = id) => eventually(async () => (await health(one)).last_sync_at !== null);
   const mails = async () =>
     (await world.api.get('/api/v1/email/messages', { query: { limit: 100 } })).body.data as { subject: string; status: string }[];
   const due = () => setBetweenRounds(service, id, DUE);
@@ -109,6 +109,8 @@ describe('a mailbox at Microsoft', () => {
   it('is fetched though another notification beside its own cannot be read, and notified again when none can', async () => {
     const own = subscription();
     const other = await connect();
+    // Its first round would find the mail as well.
+    await synced(other);
     await service.sql("update mail_providers set sealed_client_state = 'broken' where provider_id = $1", [other]);
     graph.deliver(rawMail({}));
     const broken = { subscriptionId: subscription().id, clientState: 'any' };
