@@ -89,13 +89,22 @@ export class Effect implements JoinedEffect {
     );
   }
 
-  async carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined, findings: Findings): Promise<void> {
-    const { envelope } = decoded;
-    const { handle, onNoSubscribers, find } = this.#subscription.reactions.get(envelope.type) ?? {};
+  isAlike({ envelope }: DecodedEvent, other: DecodedEvent): boolean {
+    return envelope.type === other.envelope.type && this.#subscription.reactions.get(envelope.type)?.handleAll !== undefined;
+  }
+
+  async carryOut(events: readonly DecodedEvent[], as: MakeTransaction, hasPart: HasPart | undefined, findings: Findings): Promise<void> {
+    const [{ envelope }] = events as [DecodedEvent];
+    const { handle, handleAll, onNoSubscribers, find } = this.#subscription.reactions.get(envelope.type) ?? {};
     const effect = hasPart === undefined ? onNoSubscribers : handle;
     if (effect === undefined) return;
-    await this.#inSpan(decoded, async (context) => {
+    await this.#inSpans(events, async (context) => {
       const tx = as(context);
+      if (events.length > 1 && effect === handle && handleAll !== undefined) {
+        const envelopes = events.map((one) => one.envelope);
+        await handleAll(tx as never, envelopes as never, this.#options.ports as never);
+        return;
+      }
       const key = `${this.name} ${envelope.type}`;
       if (hasPart !== undefined && find !== undefined && !findings.has(key)) findings.set(key, find(tx as never, hasPart));
       await this.#call(effect, envelope, tx, await findings.get(key));
@@ -172,6 +181,16 @@ export class Effect implements JoinedEffect {
       );
     else log.error({ err: error, consumer: this.name, ...factsOf(message) }, 'consumer: event kept as a dead letter');
     return undefined;
+  }
+
+  /** Runs work for events in a span of each, and in the context of the first. */
+  #inSpans([first, ...others]: readonly DecodedEvent[], work: (context: RequestContext) => Promise<void>): Promise<void> {
+    return this.#inSpan(first as DecodedEvent, (context) =>
+      others.reduceRight<() => Promise<void>>(
+        (inner, other) => () => this.#inSpan(other, inner),
+        () => work(context),
+      )(),
+    );
   }
 
   #inSpan<T>({ envelope, parent }: DecodedEvent, work: (context: RequestContext) => Promise<T>): Promise<T> {

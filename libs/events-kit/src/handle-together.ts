@@ -21,14 +21,17 @@ export type Findings = Map<string, Promise<unknown>>;
 /** An effect as far as it happens together with others. */
 export interface JoinedEffect {
   readonly name: string;
+  /** Whether it happens for two events at once. */
+  isAlike(decoded: DecodedEvent, other: DecodedEvent): boolean;
   /**
-   * Has the effect of an event happen in a transaction that has recorded it.
+   * Has the effect of events happen in a transaction that has recorded them.
+   * @param events one, or several that are alike
    * @param as makes a piece of the transaction from its cause
    * @param hasPart tells for which parts of the effect the tenant has set anything up; undefined when for none: only `onNoSubscribers` runs then
    * @param found what effects have found out for other events of the tenant in the transaction
    * @throws what the effect throws
    */
-  carryOut(decoded: DecodedEvent, as: MakeTransaction, hasPart: HasPart | undefined, found: Findings): Promise<void>;
+  carryOut(events: readonly DecodedEvent[], as: MakeTransaction, hasPart: HasPart | undefined, found: Findings): Promise<void>;
 }
 
 /** What became of the events that there was time for, by the order of the effects. */
@@ -119,16 +122,16 @@ class Batch {
       const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
       const [freshOf, partsOf] = await together(recordInInbox(tx, names, ids), (interest ??= interestOf(ask)));
       const found: Findings = new Map();
-      for (const delivery of some) {
-        const outcomes: Outcome[] = [];
-        for (const effect of this.#effects) {
-          // It may be there twice.
-          const isFresh = freshOf.get(effect.name)?.delete(delivery.decoded.envelope.id) === true;
-          if (isFresh) await effect.carryOut(delivery.decoded, as, partsOf(effect.name, delivery.tenant), found);
-          outcomes.push(isFresh ? 'handled' : 'duplicate');
-        }
-        this.#outcomes.set(delivery, outcomes);
+      const outcomes = new Map(some.map((delivery) => [delivery, [] as Outcome[]]));
+      for (const effect of this.#effects) {
+        // It may be there twice.
+        const isFresh = ({ decoded }: Delivery) => freshOf.get(effect.name)?.delete(decoded.envelope.id) === true;
+        const fresh = new Set(some.filter(isFresh));
+        for (const [delivery, ofEffects] of outcomes) ofEffects.push(fresh.has(delivery) ? 'handled' : 'duplicate');
+        const hasPart = partsOf(effect.name, first.tenant);
+        for (const alike of runsOf(fresh, effect)) await effect.carryOut(alike, as, hasPart, found);
       }
+      for (const [delivery, ofEffects] of outcomes) this.#outcomes.set(delivery, ofEffects);
     }
   }
 
@@ -142,6 +145,17 @@ class Batch {
       return ofTenant && ((asked) => ofTenant.some(({ part = asked }) => part === asked));
     };
   }
+}
+
+/** Events in their order, those together that follow each other and that an effect happens for at once. */
+function runsOf(deliveries: Iterable<Delivery>, effect: JoinedEffect): DecodedEvent[][] {
+  const runs: DecodedEvent[][] = [];
+  for (const { decoded } of deliveries) {
+    const last = runs.at(-1);
+    if (last !== undefined && effect.isAlike(last[0] as DecodedEvent, decoded)) last.push(decoded);
+    else runs.push([decoded]);
+  }
+  return runs;
 }
 
 /** @throws when the work takes longer: it is not waited for, and its transaction takes nothing more of it */

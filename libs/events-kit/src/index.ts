@@ -1,5 +1,6 @@
 export { Broker, type BrokerTls, hintSubject, inboxPrefix, streamName } from './broker.ts';
 export { Consumer } from './consumer.ts';
+export { forgetCopy, keepCopy } from './copies.ts';
 export { discardDeadLetter, listDeadLetters, OUTBOX } from './dead-letters.ts';
 export { emit } from './emit.ts';
 export { makeEnvelope, publicationSubject } from './envelope.ts';
@@ -16,5 +17,14 @@ export {
   serveRpc,
   tenantRpcHandler,
 } from './rpc.ts';
-export { type FindInterest, type HasPart, type InterestedTenant, on, onFound, type Subscription, subscription } from './subscription.ts';
+export {
+  type FindInterest,
+  type HasPart,
+  type InterestedTenant,
+  on,
+  onAll,
+  onFound,
+  type Subscription,
+  subscription,
+} from './subscription.ts';
 export { wakeRelays } from './wake.ts';

@@ -20,10 +20,19 @@ export type EventHandler<Tables, Ports, Data, Found = unknown> = (
   found: Found,
 ) => Promise<unknown>;
 
+/** Handles events of one type and tenant, in the order they came in. */
+export type EventsHandler<Tables, Ports, Data> = (
+  tx: TxOf<Tables>,
+  events: readonly EventEnvelope<Data>[],
+  ports: Ports,
+) => Promise<unknown>;
+
 /** One event a subscription reacts to. Made by {@link on}. */
 export interface Reaction<Tables, Ports> {
   readonly event: Event;
   readonly handle: EventHandler<Tables, Ports, never, never>;
+  /** Handles several that came in one after another. */
+  readonly handleAll?: EventsHandler<Tables, Ports, never>;
   /** What is left to do for a tenant that {@link Subscription.findInterest} finds not interested; when absent, the event is only noted in the inbox. */
   readonly onNoSubscribers?: EventHandler<Tables, Ports, never>;
   /** What it gives is given to `handle`. */
@@ -93,6 +102,15 @@ export function onFound<E extends EventSpec, Tables, Ports, Found>(
   handle: EventHandler<Tables, Ports, EventData<E>, Found>,
 ): Reaction<Tables, Ports> {
   return { event, find, handle } as unknown as Reaction<Tables, Ports>;
+}
+
+/** Like {@link on}, for an effect that costs less for several events than for each. @param handleAll is given one at least */
+export function onAll<E extends EventSpec, Tables, Ports>(
+  event: Event<E>,
+  handleAll: EventsHandler<Tables, Ports, EventData<E>>,
+): Reaction<Tables, Ports> {
+  const handle: EventHandler<Tables, Ports, EventData<E>> = (tx, envelope, ports) => handleAll(tx, [envelope], ports);
+  return { event, handle, handleAll } as unknown as Reaction<Tables, Ports>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ticketEvents } from '@psa/contracts-desk';
-import { on, subscription } from '@psa/events-kit';
+import { keepCopy, on, subscription } from '@psa/events-kit';
 import type { Ports } from '../assets-app.ts';
 import { ticketReplica } from '../replicas/ticket-replica.ts';
 import { unlinkDeletedTicket } from '../resources/ticket-link/ticket-link.actions.ts';
@@ -9,9 +9,9 @@ import type { Tables } from '../tables.ts';
 export const keepTicketReplica = subscription<Tables, Ports>(
   'assets-ticket-replica',
   // The desk has had the ticket linked before it opened it: linking it here as well would bring back a link that was taken away since.
-  on(ticketEvents.created, (tx, { data, aggregateversion: version }) => ticketReplica.keep(tx, data, version)),
-  on(ticketEvents.updated, (tx, { data, aggregateversion: version }) => ticketReplica.keep(tx, data, version)),
-  on(ticketEvents.closed, (tx, { data, aggregateversion: version }) => ticketReplica.keep(tx, data, version)),
+  keepCopy(ticketEvents.created, ticketReplica),
+  keepCopy(ticketEvents.updated, ticketReplica),
+  keepCopy(ticketEvents.closed, ticketReplica),
   on(ticketEvents.deleted, async (tx, { data, aggregateversion: version }) => {
     await ticketReplica.forget(tx, data, version);
     await unlinkDeletedTicket(tx, data.ticket_id);

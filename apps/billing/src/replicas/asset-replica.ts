@@ -1,4 +1,4 @@
-import { Replica } from '@psa/postgres-kit';
+import { type Fact, Replica } from '@psa/postgres-kit';
 import type { Tx } from '../billing-app.ts';
 import type { AssetCopy } from './replica.tables.ts';
 
@@ -12,35 +12,68 @@ export const assetReplica = new Replica<AssetCopy, 'asset_id'>({
   called: 'an asset of this tenant',
 });
 
-interface AssetFacts {
-  readonly asset_id: string;
-  readonly client_id: string;
-  readonly asset_type: string;
-  readonly status: string;
+/** What an event says of an asset. */
+interface AssetEvent {
+  readonly data: { readonly asset_id: string; readonly client_id: string; readonly asset_type: string; readonly status: string };
+  /** ISO time. */
+  readonly time: string;
+  readonly aggregateversion: number;
 }
 
 // Windows are written together with COMMIT, in this order: what many assets came to costs the round trips of one.
-const BEGIN_WINDOW = `insert into device_windows (tenant, asset_id, client_id, asset_type, starts_on, ends_on) values ($1, $2, $3, $4, $5, null)
+const BEGIN_WINDOWS = `insert into device_windows (tenant, asset_id, client_id, asset_type, starts_on, ends_on)
+  values ($1, unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::date[]), null)
   on conflict (tenant, asset_id, starts_on) do update set client_id = excluded.client_id, asset_type = excluded.asset_type, ends_on = null`;
 const OPEN_WINDOW = 'tenant = $1 and asset_id = $2 and ends_on is null';
 const DROP_WINDOW = `delete from device_windows where ${OPEN_WINDOW} and starts_on >= $3`;
 const END_WINDOW = `update device_windows set ends_on = $3 where ${OPEN_WINDOW}`;
 
-/** Takes over how an asset is, and since when it counts as a device of its client, in days of UTC. @param at ISO time of the fact */
-export async function keepAsset(
-  tx: Tx,
-  { asset_id, client_id, asset_type, status }: AssetFacts,
-  at: string,
-  version: number,
-): Promise<void> {
-  const copy = { asset_id, client_id, asset_type, is_counted: !OUT_OF_USE.has(status.toLowerCase()) };
-  const [previous, isNews] = await Promise.all([assetReplica.find(tx, asset_id), assetReplica.keep(tx, copy, version)]);
-  if (!isNews) return;
-  const was = previous !== undefined && !previous.is_deleted && previous.is_counted ? previous : undefined;
-  if (was?.client_id === client_id && was.asset_type === asset_type && copy.is_counted) return;
-  const day = at.slice(0, 10);
-  if (was !== undefined) endWindow(tx, asset_id, day);
-  if (copy.is_counted) tx.atCommit(BEGIN_WINDOW, [tx.tenant, asset_id, client_id, asset_type, day]);
+/** Takes over how assets are, and since when each counts as a device of its client, in days of UTC. */
+export async function keepAssets(tx: Tx, events: readonly AssetEvent[]): Promise<void> {
+  for (const some of withoutRepetition(events)) await keepDifferentAssets(tx, some);
+}
+
+/** Events in their order, in parts that have one of each asset. */
+function withoutRepetition(events: readonly AssetEvent[]): AssetEvent[][] {
+  const parts: Map<string, AssetEvent>[] = [];
+  for (const event of events) {
+    const { asset_id } = event.data;
+    const last = parts.at(-1);
+    if (last === undefined || last.has(asset_id)) parts.push(new Map([[asset_id, event]]));
+    else last.set(asset_id, event);
+  }
+  return parts.map((part) => [...part.values()]);
+}
+
+async function keepDifferentAssets(tx: Tx, events: readonly AssetEvent[]): Promise<void> {
+  const facts = events.map(factOf);
+  const [before, newest] = await Promise.all([
+    assetReplica.findAll(
+      tx,
+      facts.map(({ fact }) => fact.asset_id),
+    ),
+    assetReplica.keepAll(tx, facts),
+  ]);
+  const begun: (AssetCopy & { readonly day: string })[] = [];
+  for (const { fact, time } of facts) {
+    if (!newest.has(fact.asset_id)) continue;
+    const previous = before.get(fact.asset_id);
+    const was = previous !== undefined && !previous.is_deleted && previous.is_counted ? previous : undefined;
+    if (was?.client_id === fact.client_id && was.asset_type === fact.asset_type && fact.is_counted) continue;
+    const day = time.slice(0, 10);
+    if (was !== undefined) endWindow(tx, fact.asset_id, day);
+    if (fact.is_counted) begun.push({ ...fact, day });
+  }
+  if (begun.length > 0)
+    tx.atCommit(BEGIN_WINDOWS, [
+      tx.tenant,
+      ...(['asset_id', 'client_id', 'asset_type', 'day'] as const).map((name) => begun.map((one) => one[name])),
+    ]);
+}
+
+function factOf({ data, time, aggregateversion: version }: AssetEvent): Fact<AssetCopy> & { readonly time: string } {
+  const { asset_id, client_id, asset_type, status } = data;
+  return { fact: { asset_id, client_id, asset_type, is_counted: !OUT_OF_USE.has(status.toLowerCase()) }, version, time };
 }
 
 /** Takes over that an asset is gone. @param at ISO time of the fact */

@@ -1,5 +1,5 @@
 import { identityEvents, teamEvents } from '@psa/contracts-identity';
-import { on, subscription } from '@psa/events-kit';
+import { forgetCopy, keepCopy, on, subscription } from '@psa/events-kit';
 import type { Ports } from '../desk-app.ts';
 import { keepTeamMember } from '../replicas/team-members.records.ts';
 import { teamReplica } from '../replicas/team-replica.ts';
@@ -9,12 +9,12 @@ import type { Tables } from '../tables.ts';
 /** Keeps the copies of users and teams that work is given to, and who is in the teams. */
 export const keepUserReplica = subscription<Tables, Ports>(
   'desk-user-replica',
-  on(identityEvents.userCreated, (tx, { data, aggregateversion }) => userReplica.keep(tx, userCopy(data), aggregateversion)),
-  on(identityEvents.userUpdated, (tx, { data, aggregateversion }) => userReplica.keep(tx, userCopy(data), aggregateversion)),
-  on(identityEvents.userDeleted, (tx, { data, aggregateversion }) => userReplica.forget(tx, data, aggregateversion)),
-  on(teamEvents.created, (tx, { data, aggregateversion }) => teamReplica.keep(tx, data, aggregateversion)),
-  on(teamEvents.updated, (tx, { data, aggregateversion }) => teamReplica.keep(tx, data, aggregateversion)),
+  keepCopy(identityEvents.userCreated, userReplica, userCopy),
+  keepCopy(identityEvents.userUpdated, userReplica, userCopy),
+  forgetCopy(identityEvents.userDeleted, userReplica),
+  keepCopy(teamEvents.created, teamReplica),
+  keepCopy(teamEvents.updated, teamReplica),
   on(teamEvents.memberAdded, (tx, { data, aggregateversion }) => keepTeamMember(tx, data, true, aggregateversion)),
   on(teamEvents.memberRemoved, (tx, { data, aggregateversion }) => keepTeamMember(tx, data, false, aggregateversion)),
-  on(teamEvents.deleted, (tx, { data, aggregateversion }) => teamReplica.forget(tx, data, aggregateversion)),
+  forgetCopy(teamEvents.deleted, teamReplica),
 );

@@ -1,5 +1,5 @@
 import { contactEvents } from '@psa/contracts-clients';
-import { on, subscription } from '@psa/events-kit';
+import { keepCopy, on, subscription } from '@psa/events-kit';
 import type { Ports } from '../identity-app.ts';
 import { contactReplica } from '../replicas/contact-replica.ts';
 import type { ContactCopy } from '../replicas/replica.tables.ts';
@@ -9,9 +9,7 @@ import type { Tables } from '../tables.ts';
 /** Keeps the copies of contacts that users of the client portal are, and the users with them. */
 export const keepContactReplica = subscription<Tables, Ports>(
   'identity-contact-replica',
-  on(contactEvents.created, async (tx, { data, aggregateversion: version }) => {
-    await contactReplica.keep(tx, contactCopy(data), version);
-  }),
+  keepCopy(contactEvents.created, contactReplica, contactCopy),
   on(contactEvents.updated, async (tx, { data, aggregateversion: version }) => {
     const contact = contactCopy(data);
     if (await contactReplica.keep(tx, contact, version)) await followContact(tx, { ...contact, with_client: data.with_client === true });

@@ -1,4 +1,4 @@
-import { type Database, statement, type TransactionCore } from '@psa/postgres-kit';
+import { type Database, type Merged, statement, type TransactionCore } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../automation-app.ts';
 import type { Tables } from '../../tables.ts';
@@ -18,6 +18,23 @@ const APPEND = `with head as (
   )
   select from written`;
 
+/** The head is written once for all events of a transaction, which get positions that follow each other. */
+const APPEND_ALL: Merged = {
+  text: `with head as (
+    insert into feed_heads (feed, first_position, last_position) values ('events', 1, $5)
+    on conflict (tenant, feed) do update set last_position = feed_heads.last_position + $5
+    returning last_position
+  ), written as (
+    insert into feed_events (position, event_id, event_type, client_id, event, recorded_at)
+    select last_position - $5 + place, event_id, event_type, client_id, event, clock_timestamp()
+    from head, unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) with ordinality as given (event_id, event_type, client_id, event, place)
+    returning 1
+  )
+  select from written`,
+  values: (all) => [...[0, 1, 2, 3].map((place) => all.map((values) => values[place])), all.length],
+  drawsByRow: true,
+};
+
 export interface NewFeedEvent {
   readonly event_id: string;
   readonly event_type: string;
@@ -27,7 +44,7 @@ export interface NewFeedEvent {
 
 /** Adds an event to its tenant's feed, together with COMMIT: the head is held for no longer than that takes. */
 export function appendToFeed(tx: TransactionCore, { event_id, event_type, client_id, event }: NewFeedEvent): void {
-  tx.atCommit(APPEND, [event_id, event_type, client_id, event]);
+  tx.atCommit(APPEND, [event_id, event_type, client_id, event], APPEND_ALL);
 }
 
 export interface FeedHead {
