@@ -89,8 +89,8 @@ export class Effect implements JoinedEffect {
     );
   }
 
-  isAlike({ envelope }: DecodedEvent, other: DecodedEvent): boolean {
-    return envelope.type === other.envelope.type && this.#subscription.reactions.get(envelope.type)?.handleAll !== undefined;
+  isRepeatable({ envelope }: DecodedEvent): boolean {
+    return this.#subscription.reactions.get(envelope.type)?.handleAll !== undefined;
   }
 
   async carryOut(events: readonly DecodedEvent[], as: MakeTransaction, hasPart: HasPart | undefined, findings: Findings): Promise<void> {

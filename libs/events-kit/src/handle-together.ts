@@ -21,11 +21,11 @@ export type Findings = Map<string, Promise<unknown>>;
 /** An effect as far as it happens together with others. */
 export interface JoinedEffect {
   readonly name: string;
-  /** Whether it happens for two events at once. */
-  isAlike(decoded: DecodedEvent, other: DecodedEvent): boolean;
+  /** Whether it happens at once for several events of that type, and does nothing again for one that it has had. */
+  isRepeatable(decoded: DecodedEvent): boolean;
   /**
    * Has the effect of events happen in a transaction that has recorded them.
-   * @param events one, or several that are alike
+   * @param events one, or several repeatable ones of one type
    * @param as makes a piece of the transaction from its cause
    * @param hasPart tells for which parts of the effect the tenant has set anything up; undefined when for none: only `onNoSubscribers` runs then
    * @param found what effects have found out for other events of the tenant in the transaction
@@ -36,6 +36,8 @@ export interface JoinedEffect {
 
 /** What became of the events that there was time for, by the order of the effects. */
 type Outcomes = Map<Delivery, readonly Outcome[]>;
+
+type FreshByEffect = ReadonlyMap<JoinedEffect, readonly Delivery[]>;
 
 /**
  * Has effects of events that come for the first time happen in one transaction, because a commit costs more than most effects. Either
@@ -118,21 +120,57 @@ class Batch {
       const some = deliveries.slice(start, start + INBOX_BATCH_SIZE);
       const [first] = some as [Delivery];
       const tx = as(causeOf(first.decoded.envelope));
-      const ids = some.map(({ decoded }) => decoded.envelope.id);
-      const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
-      const [freshOf, partsOf] = await together(recordInInbox(tx, names, ids), (interest ??= interestOf(ask)));
-      const found: Findings = new Map();
-      const outcomes = new Map(some.map((delivery) => [delivery, [] as Outcome[]]));
-      for (const effect of this.#effects) {
-        // It may be there twice.
-        const isFresh = ({ decoded }: Delivery) => freshOf.get(effect.name)?.delete(decoded.envelope.id) === true;
-        const fresh = new Set(some.filter(isFresh));
-        for (const [delivery, ofEffects] of outcomes) ofEffects.push(fresh.has(delivery) ? 'handled' : 'duplicate');
-        const hasPart = partsOf(effect.name, first.tenant);
-        for (const alike of runsOf(fresh, effect)) await effect.carryOut(alike, as, hasPart, found);
+      const recorded = recordInInbox(
+        tx,
+        names,
+        some.map(({ decoded }) => decoded.envelope.id),
+      );
+      if (this.#areRepeatable(some)) {
+        // What does nothing again need not wait for what is known.
+        const [freshOf] = await together(
+          recorded,
+          this.#carryOutAll(new Map(this.#effects.map((effect) => [effect, some])), as, () => everyPart),
+        );
+        this.#noteOutcomes(some, this.#freshAmong(some, freshOf));
+        continue;
       }
-      for (const [delivery, ofEffects] of outcomes) this.#outcomes.set(delivery, ofEffects);
+      const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
+      const [freshOf, partsOf] = await together(recorded, (interest ??= interestOf(ask)));
+      const fresh = this.#freshAmong(some, freshOf);
+      await this.#carryOutAll(fresh, as, ({ name }) => partsOf(name, first.tenant));
+      this.#noteOutcomes(some, fresh);
     }
+  }
+
+  #areRepeatable(deliveries: readonly Delivery[]): boolean {
+    if (this.#findInterest !== undefined) return false;
+    return this.#effects.every((effect) => deliveries.every(({ decoded }) => effect.isRepeatable(decoded)));
+  }
+
+  /** By effect, the events that it has not had. */
+  #freshAmong(deliveries: readonly Delivery[], freshOf: ReadonlyMap<string, Set<string>>): FreshByEffect {
+    return new Map(
+      this.#effects.map((effect) => {
+        // One may be there twice.
+        const isFresh = ({ decoded }: Delivery) => freshOf.get(effect.name)?.delete(decoded.envelope.id) === true;
+        return [effect, deliveries.filter(isFresh)];
+      }),
+    );
+  }
+
+  async #carryOutAll(fresh: FreshByEffect, as: MakeTransaction, partsOf: (effect: JoinedEffect) => HasPart | undefined): Promise<void> {
+    const found: Findings = new Map();
+    for (const [effect, deliveries] of fresh)
+      for (const events of runsOf(deliveries, effect)) await effect.carryOut(events, as, partsOf(effect), found);
+  }
+
+  #noteOutcomes(deliveries: readonly Delivery[], fresh: FreshByEffect): void {
+    const freshSets = this.#effects.map((effect) => new Set(fresh.get(effect)));
+    for (const delivery of deliveries)
+      this.#outcomes.set(
+        delivery,
+        freshSets.map((ofEffect) => (ofEffect.has(delivery) ? 'handled' : 'duplicate')),
+      );
   }
 
   async #askInterest(ask: AskInterest, areOnNodes: boolean): Promise<Interest> {
@@ -148,11 +186,11 @@ class Batch {
 }
 
 /** Events in their order, those together that follow each other and that an effect happens for at once. */
-function runsOf(deliveries: Iterable<Delivery>, effect: JoinedEffect): DecodedEvent[][] {
+function runsOf(deliveries: readonly Delivery[], effect: JoinedEffect): DecodedEvent[][] {
   const runs: DecodedEvent[][] = [];
   for (const { decoded } of deliveries) {
     const last = runs.at(-1);
-    if (last !== undefined && effect.isAlike(last[0] as DecodedEvent, decoded)) last.push(decoded);
+    if (last?.[0]?.envelope.type === decoded.envelope.type && effect.isRepeatable(decoded)) last.push(decoded);
     else runs.push([decoded]);
   }
   return runs;

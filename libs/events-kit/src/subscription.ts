@@ -20,7 +20,10 @@ export type EventHandler<Tables, Ports, Data, Found = unknown> = (
   found: Found,
 ) => Promise<unknown>;
 
-/** Handles events of one type and tenant, in the order they came in. */
+/**
+ * Handles events of one type and tenant, in the order they came in. Those that it has had before must change nothing: it may run beside the
+ * look into the inbox.
+ */
 export type EventsHandler<Tables, Ports, Data> = (
   tx: TxOf<Tables>,
   events: readonly EventEnvelope<Data>[],
@@ -104,7 +107,7 @@ export function onFound<E extends EventSpec, Tables, Ports, Found>(
   return { event, find, handle } as unknown as Reaction<Tables, Ports>;
 }
 
-/** Like {@link on}, for an effect that costs less for several events than for each. @param handleAll is given one at least */
+/** Like {@link on}, for a repeatable effect that costs less for several events than for each. @param handleAll is given one at least */
 export function onAll<E extends EventSpec, Tables, Ports>(
   event: Event<E>,
   handleAll: EventsHandler<Tables, Ports, EventData<E>>,

@@ -18,6 +18,7 @@ export class RowMemory<Row> {
   #older: Tenants<Row> = new Map();
   #size = 0;
   #turnsAt = 0;
+  #isAsked = false;
   readonly #now: () => number;
 
   /** @param now milliseconds of a clock that never goes back */
@@ -27,6 +28,7 @@ export class RowMemory<Row> {
 
   /** Puts what is remembered of a tenant's rows into `found`, nothing of those remembered as missing. @returns ids that have to be read */
   recall(tenant: string, ids: Iterable<string | null>, found: Map<string, Row>): Set<string> {
+    this.#isAsked = true;
     const now = this.#now();
     const [recent, older] = [this.#recent.get(tenant), this.#older.get(tenant)];
     const missing = new Set<string>();
@@ -49,9 +51,9 @@ export class RowMemory<Row> {
     if (!isChanging) this.#put(tenant, id, row);
   }
 
-  /** Has a row read anew, until the change of it is committed for sure. */
+  /** Has a row read anew, until the change of it is committed for sure. Notes nothing where nobody has asked for any row so far. */
   forget(tenant: string, id: string): void {
-    this.#put(tenant, id, undefined);
+    if (this.#isAsked) this.#put(tenant, id, undefined);
   }
 
   #put(tenant: string, id: string, row: Row | null | undefined): void {
