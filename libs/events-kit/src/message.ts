@@ -1,5 +1,5 @@
 import { EventEnvelope } from '@psa/contract-kit';
-import { traceIds } from '@psa/trace-kit';
+import { isTracing, traceIds } from '@psa/trace-kit';
 import type { JsMsg } from 'nats';
 
 /** What came is no event: it will not become one by being tried again. */
@@ -49,9 +49,9 @@ export function tenantOf({ subject }: JsMsg): string {
   return subject.slice(subject.lastIndexOf('.') + 1);
 }
 
-/** The span a message was published in. */
-export function publishedIn({ headers }: JsMsg): string | undefined {
-  return headers?.get('traceparent');
+/** The span a message was published in; undefined while tracing is off, where reading the headers of each message is for nothing. */
+export function publishedIn(message: JsMsg): string | undefined {
+  return isTracing() ? message.headers?.get('traceparent') : undefined;
 }
 
 /** The aggregate a message is about; undecodable ones share one key. */

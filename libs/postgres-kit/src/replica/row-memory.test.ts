@@ -45,6 +45,13 @@ describe('RowMemory', () => {
     expect(find('one', 'a')).toBe('Ada Lovelace');
   });
 
+  it('notes no change before anybody has asked for a row', () => {
+    const { memory, find } = make();
+    memory.forget('one', 'a');
+    memory.keep('one', 'a', 'Ada');
+    expect(find('one', 'a')).toBe('Ada');
+  });
+
   it('holds twenty thousand rows at most', () => {
     const { memory, find } = make();
     for (let row = 0; row < 20_000; row++) memory.keep(`tenant ${row % 7}`, String(row), 'x');
