@@ -16,6 +16,15 @@ import type { Subscription } from './subscription.ts';
 const FETCH = 100;
 /** A relay publishes what it finds at once, so that one event is often the first of several: they are waited for this long. */
 const GATHER_MS = 5;
+/** While so many came together the last time, those of one publication are all waited for: a transaction costs more than most effects. */
+const MANY = 16;
+const GATHER_MORE_MS = 15;
+/**
+ * Copies may be later while many come, since what misses one asks for it: the events of many publications are gathered, so that each tenant
+ * has several among them.
+ */
+const GATHER_COPIES_MS = 200;
+const MAX_COPIES_BATCH_SIZE = 256;
 const FETCH_EXPIRES_MS = 5_000;
 /** Its service is often just being started; where it is not installed at all, asking goes on but seldom. */
 const STREAM_WAIT_MS = 250;
@@ -39,6 +48,8 @@ export class Consumer {
   #running: Promise<void> | undefined;
   #stopFetch: () => void = () => {};
   #apartUntil = 0;
+  /** How many events came together the last time, and whether all of them were kept as copies alone. */
+  #last = { size: 0, areCopies: false };
 
   constructor(subscription: Subscription, options: ConsumerOptions) {
     const { alongside = [] } = subscription;
@@ -72,6 +83,20 @@ export class Consumer {
   /** How many events wait to be handled. @throws while the broker or the stream is not there */
   lag(): Promise<number> {
     return this.#options.broker.lag(this.#subscription.domain, this.name);
+  }
+
+  /** What effects alongside are to do, or who is interested, waits for no others. */
+  get #mayKeepCopies(): boolean {
+    return this.#alongside.length === 0 && this.#subscription.findInterest === undefined && this.#own.hasRepeatable;
+  }
+
+  get #batchSize(): number {
+    return this.#mayKeepCopies ? MAX_COPIES_BATCH_SIZE : MAX_BATCH_SIZE;
+  }
+
+  get #gatherMs(): number {
+    if (this.#last.size < MANY) return GATHER_MS;
+    return this.#last.areCopies ? GATHER_COPIES_MS : GATHER_MORE_MS;
   }
 
   start(): void {
@@ -154,7 +179,7 @@ export class Consumer {
         streamWait = STREAM_WAIT_MS;
         const consumer = await broker.jetstream.consumers.get(streamName(domain), name);
         while (!this.#stopping) {
-          const messages = await consumer.fetch({ max_messages: FETCH, expires: FETCH_EXPIRES_MS });
+          const messages = await consumer.fetch({ max_messages: Math.max(FETCH, this.#batchSize), expires: FETCH_EXPIRES_MS });
           this.#stopFetch = () => messages.stop();
           if (this.#stopping) messages.stop();
           await this.#handleAll(messages);
@@ -178,8 +203,12 @@ export class Consumer {
     const gathered: Delivery[] = [];
     let working: Promise<void> | undefined;
     const work = async () => {
-      await sleep(GATHER_MS);
-      while (gathered.length > 0) gathered.unshift(...(await this.#handleTogether(gathered.splice(0, MAX_BATCH_SIZE))));
+      await sleep(this.#gatherMs);
+      while (gathered.length > 0) {
+        const some = gathered.splice(0, this.#batchSize);
+        this.#last = { size: some.length, areCopies: this.#mayKeepCopies && some.every(({ decoded }) => this.#own.isRepeatable(decoded)) };
+        gathered.unshift(...(await this.#handleTogether(some)));
+      }
       working = undefined;
     };
     for await (const message of messages) {

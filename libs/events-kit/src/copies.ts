@@ -1,6 +1,6 @@
 import type { Event, EventData, EventSpec } from '@psa/contract-kit';
-import type { Replica } from '@psa/postgres-kit';
-import { on, onAll, type Reaction } from './subscription.ts';
+import { type Replica, together } from '@psa/postgres-kit';
+import { onAll, type Reaction } from './subscription.ts';
 
 /** Makes a copy of what an event says; not needed where that has all members of a copy. */
 type CopyOf<Data, Copy> = Data extends Copy ? [copyOf?: (data: Data) => Copy] : [copyOf: (data: Data) => Copy];
@@ -26,5 +26,7 @@ export function forgetCopy<E extends EventSpec, Copy extends object, Key extends
   event: EventData<E> extends Pick<Copy, Key> ? Event<E> : never,
   replica: Replica<Copy, Key>,
 ): Reaction<Tables, Ports> {
-  return on<E, Tables, Ports>(event, (tx, { data, aggregateversion }) => replica.forget(tx, data as Pick<Copy, Key>, aggregateversion));
+  return onAll<E, Tables, Ports>(event, (tx, events) =>
+    together(...events.map(({ data, aggregateversion }) => replica.forget(tx, data as Pick<Copy, Key>, aggregateversion))),
+  );
 }

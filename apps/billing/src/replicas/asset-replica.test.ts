@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { Db } from '../billing-app.ts';
 import { billingService } from '../billing-service.ts';
 import { fakes } from '../testing/fakes.ts';
-import { forgetAsset, keepAssets } from './asset-replica.ts';
+import { forgetAssets, keepAssets } from './asset-replica.ts';
 
 const ids = Array.from({ length: 3 }, () => randomUUID());
 const clients = [randomUUID(), randomUUID()];
@@ -71,7 +71,7 @@ describe('windows in which assets count as devices', () => {
         for (const event of events.slice(start, start + size)) {
           if (event.isGone) {
             await keep();
-            await forgetAsset(tx, event.data.asset_id, event.time, event.aggregateversion);
+            await forgetAssets(tx, [event]);
           } else together.push(event);
         }
         await keep();

@@ -76,9 +76,13 @@ function factOf({ data, time, aggregateversion: version }: AssetEvent): Fact<Ass
   return { fact: { asset_id, client_id, asset_type, is_counted: !OUT_OF_USE.has(status.toLowerCase()) }, version, time };
 }
 
-/** Takes over that an asset is gone. @param at ISO time of the fact */
-export async function forgetAsset(tx: Tx, asset_id: string, at: string, version: number): Promise<void> {
-  if (await assetReplica.forget(tx, { asset_id }, version)) endWindow(tx, asset_id, at.slice(0, 10));
+/** Takes over that assets are gone. */
+export async function forgetAssets(
+  tx: Tx,
+  events: readonly (Omit<AssetEvent, 'data'> & { readonly data: Pick<AssetEvent['data'], 'asset_id'> })[],
+): Promise<void> {
+  for (const { data, time, aggregateversion } of events)
+    if (await assetReplica.forget(tx, data, aggregateversion)) endWindow(tx, data.asset_id, time.slice(0, 10));
 }
 
 /** What began on the day it ends never counted: each day belongs to how the asset was at its end. */

@@ -1,7 +1,7 @@
 import { assetEvents } from '@psa/contracts-assets';
-import { on, onAll, subscription } from '@psa/events-kit';
+import { onAll, subscription } from '@psa/events-kit';
 import type { Ports } from '../billing-app.ts';
-import { forgetAsset, keepAssets } from '../replicas/asset-replica.ts';
+import { forgetAssets, keepAssets } from '../replicas/asset-replica.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps when assets counted as devices, which contract lines bill. */
@@ -9,5 +9,5 @@ export const countDevices = subscription<Tables, Ports>(
   'billing-asset-replica',
   onAll(assetEvents.created, keepAssets),
   onAll(assetEvents.updated, keepAssets),
-  on(assetEvents.deleted, (tx, { data, time, aggregateversion }) => forgetAsset(tx, data.asset_id, time, aggregateversion)),
+  onAll(assetEvents.deleted, forgetAssets),
 );
