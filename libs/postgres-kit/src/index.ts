@@ -40,6 +40,7 @@ export type { Merged } from './driver/merge-deferred.ts';
 export { addToRowCount, readRowCount } from './list/row-count.ts';
 export { VersionedMemory } from './list/versioned-memory.ts';
 export { createSetNullKey, type SetNullKey } from './tenancy/set-null-key.ts';
+export { demandRow } from './tenancy/at-once.ts';
 export { insertSelected } from './tenancy/insert-selected.ts';
 export { type Statement, statement } from './tenancy/statement.ts';
 export type { JsonColumn, NullableTimestampColumn, TenantColumn, TenantTables, TimestampColumn, VersionColumn } from './tenancy/tables.ts';

@@ -1,5 +1,6 @@
 import { invalidField } from '@psa/contract-kit';
-import { fetchCopy, Replica, type ScopeCore, statement } from '@psa/postgres-kit';
+import { demandRow, fetchCopy, Replica, type ScopeCore, statement, type TransactionCore } from '@psa/postgres-kit';
+import { sql } from 'kysely';
 import type { Db } from '../assets-app.ts';
 import type { ClientDirectory, ClientFacts } from '../ports/client-directory.ts';
 import type { Tables } from '../tables.ts';
@@ -42,6 +43,35 @@ const findStatement = statement<Tables>()((db, p: { client_id: string; location_
     ])
     .where('client_replicas.client_id', '=', p.client_id),
 );
+
+const demandStatement = statement<Tables>()((db, p: { client_id: string; location_id: string; has_location: boolean }) =>
+  db
+    .selectFrom('client_replicas')
+    .leftJoin('location_replicas', (join) =>
+      join
+        .onRef('location_replicas.tenant', '=', 'client_replicas.tenant')
+        .onRef('location_replicas.client_id', '=', 'client_replicas.client_id')
+        .on('location_replicas.location_id', '=', p.location_id)
+        .on('location_replicas.is_active', '=', true)
+        .on('location_replicas.is_deleted', '=', false),
+    )
+    .select([(eb) => eb.fn.max<string>('client_replicas.client_name').as('client_name'), demandRow])
+    .where('client_replicas.client_id', '=', p.client_id)
+    .where('client_replicas.is_inactive', '=', false)
+    .where('client_replicas.is_deleted', '=', false)
+    .where((eb) => eb.or([eb('location_replicas.location_id', 'is not', null), sql<boolean>`not ${p.has_location}`])),
+);
+
+/**
+ * {@link requireClient} for a new asset, in a transaction of which all is known beforehand: it fails where that throws, or asks.
+ * @param use is given the client's name once all is durable
+ */
+export function demandClient(tx: TransactionCore, clientId: string, locationId: string | null, use: (name: string) => void): void {
+  const demanded = { client_id: clientId, location_id: locationId ?? NOWHERE, has_location: locationId !== null };
+  tx.readAtCommit<{ client_name: string }>(demandStatement.text, demandStatement.bind(tx.tenant, demanded), ([found]) =>
+    use(found?.client_name ?? ''),
+  );
+}
 
 /**
  * Checks that an asset may belong to a client and stand at a location of it.

@@ -73,9 +73,14 @@ export class Transaction {
 
   async execute<Row>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<Rows<Row>> {
     this.#assertOpen();
+    const result = await this.#sendKnown<Row & object>(tenant, sql, values);
+    return { rows: result.rows, affected: result.rowCount ?? 0 };
+  }
+
+  /** Sends a statement, which is known by another name the next time when its plan is stale. */
+  async #sendKnown<Row extends pg.QueryResultRow>(tenant: string, sql: Sql, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     try {
-      const result = await this.#send<Row & object>(tenant, sql, values);
-      return { rows: result.rows, affected: result.rowCount ?? 0 };
+      return await this.#send<Row>(tenant, sql, values);
     } catch (error) {
       if (isStalePlan(error)) this.#database.rename(sql.text);
       throw error;
@@ -168,7 +173,7 @@ export class Transaction {
   async #commit(): Promise<void> {
     if (this.#tenant === undefined && this.#deferred.length === 0 && this.#readAtCommit.length === 0) return;
     const read = this.#readAtCommit.toSorted(byTenant).map(async ({ tenant, sql, values, keep }) => {
-      keep((await this.#send(tenant, sql, values)).rows);
+      keep((await this.#sendKnown(tenant, sql, values)).rows);
     });
     // The error of a statement tells more than that of the commit after it.
     const failed = (await Promise.allSettled([...read, this.#sendCommit()])).find((one) => one.status === 'rejected');

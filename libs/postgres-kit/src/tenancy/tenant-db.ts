@@ -1,10 +1,10 @@
 import type { Database, Sql } from '../driver/database.ts';
 import { withRetry } from '../driver/retry.ts';
+import { isUnmet } from './at-once.ts';
 import { withCopies } from './missing-copy.ts';
 import type { TenantTables } from './tables.ts';
-import { type RequestContext, TenantScope } from './tenant-scope.ts';
 import type { Rows } from '../driver/rows.ts';
-import { TenantTx } from './tenant-scope.ts';
+import { type RequestContext, TenantScope, type TransactionCore, TenantTx } from './tenant-scope.ts';
 
 /** One tenant's rows, each statement in a transaction of its own. */
 export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<Tables> {
@@ -31,5 +31,15 @@ export class TenantDb<Tables extends TenantTables<Tables>> extends TenantScope<T
   override transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>, retry = true): Promise<T> {
     const run = () => TenantTx.run(this.#database, this.context, work);
     return retry ? withCopies(this, () => withRetry(run)) : run();
+  }
+
+  override async atOnce(collect: (tx: TransactionCore) => void): Promise<boolean> {
+    try {
+      await this.transaction((tx) => Promise.resolve(collect(tx)));
+      return true;
+    } catch (error) {
+      if (isUnmet(error)) return false;
+      throw error;
+    }
   }
 }

@@ -103,6 +103,17 @@ export abstract class TenantScope<Tables extends TenantTables<Tables>> extends T
   abstract transaction<T>(work: (tx: TenantTx<Tables>) => Promise<T>, retry?: boolean): Promise<T>;
 
   /**
+   * Runs a transaction of which all is known beforehand: it leaves in one flush, BEGIN and COMMIT with it, where one that waits for what
+   * it reads takes two. Reads that matter afterwards go by `readAtCommit`, conditions by {@link demandRow}.
+   * @param collect asks for the statements, once or, after a deadlock, again
+   * @returns whether it was done. Nothing was when a condition did not hold: what was wrong has to be found out step by step; nor as part of
+   * a larger transaction, which ends later.
+   */
+  atOnce(_collect: (tx: TransactionCore) => void): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  /**
    * Runs work in a transaction that is committed when this returns, also under an Idempotency-Key, where everything else is committed
    * with the answer: for what has to be stored before a call to the outside. A repetition after a crash runs it again, so it must be
    * harmless twice or refuse the second time, such as using up a nonce. Inside a transaction it is part of that.

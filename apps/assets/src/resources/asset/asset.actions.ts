@@ -4,7 +4,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../assets-app.ts';
-import { requireClient } from '../../replicas/client-replica.ts';
+import { demandClient, requireClient } from '../../replicas/client-replica.ts';
 import { deleteTagsOfAsset } from './asset-tags.records.ts';
 import {
   type AssetRecord,
@@ -12,34 +12,57 @@ import {
   clearLocation,
   deleteAssetRow,
   insertAsset,
+  insertAssetAtOnce,
   insertAssetChange,
   lockAsset,
+  type NewAsset,
   updateAssetRow,
 } from './asset.records.ts';
 import { changesBetween, extensionFor, toldChanges } from './asset.rules.ts';
 
+/** The version that a new row has. */
+const FIRST_VERSION = 1;
+
 /** Creates an asset at a client of the tenant. */
-export function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<AssetRow> {
+export async function createAsset(db: Db, ports: Ports, input: CreateAsset): Promise<AssetRow> {
+  const asset = newAsset(input);
+  return (await createAtOnce(db, asset)) ?? createStepByStep(db, ports, asset);
+}
+
+function newAsset(input: CreateAsset): NewAsset {
+  const extension = extensionFor(input.asset_type, input.extension_data, null);
+  return {
+    asset_id: uuidv7(),
+    client_id: input.client_id,
+    asset_type: input.asset_type,
+    asset_tag: input.asset_tag,
+    name: input.name,
+    status: input.status,
+    location_id: input.location_id ?? null,
+    location: input.location ?? null,
+    serial_number: input.serial_number ?? null,
+    purchase_date: input.purchase_date ?? null,
+    warranty_end_date: input.warranty_end_date ?? null,
+    extension_data: extension === null ? null : JSON.stringify(extension),
+  };
+}
+
+/** @returns undefined when the client or the location may not have it, or is not known here */
+async function createAtOnce(db: Db, asset: NewAsset): Promise<AssetRow | undefined> {
+  const made: { row?: AssetRecord; client_name?: string } = {};
+  const isDone = await db.atOnce((tx) => {
+    demandClient(tx, asset.client_id, asset.location_id, (name) => (made.client_name = name));
+    insertAssetAtOnce(tx, asset, (row) => (made.row = row));
+    emit(tx, assetEvents.created, facts(asset), FIRST_VERSION);
+  });
+  return isDone ? { ...(made.row as AssetRecord), client_name: made.client_name ?? null } : undefined;
+}
+
+function createStepByStep(db: Db, ports: Ports, asset: NewAsset): Promise<AssetRow> {
   return db.transaction(async (tx) => {
-    const locationId = input.location_id ?? null;
-    const extension = extensionFor(input.asset_type, input.extension_data, null);
     // Sent together: a client that must not have it takes the new row back with the transaction.
-    const inserted = insertAsset(tx, {
-      asset_id: uuidv7(),
-      client_id: input.client_id,
-      asset_type: input.asset_type,
-      asset_tag: input.asset_tag,
-      name: input.name,
-      status: input.status,
-      location_id: locationId,
-      location: input.location ?? null,
-      serial_number: input.serial_number ?? null,
-      purchase_date: input.purchase_date ?? null,
-      warranty_end_date: input.warranty_end_date ?? null,
-      extension_data: extension === null ? null : JSON.stringify(extension),
-    });
-    const checked = requireClient(tx, ports.clients, input.client_id, locationId, { client: true, location: true });
-    const [row, client_name] = await Promise.all([inserted, checked]);
+    const checked = requireClient(tx, ports.clients, asset.client_id, asset.location_id, { client: true, location: true });
+    const [row, client_name] = await Promise.all([insertAsset(tx, asset), checked]);
     emit(tx, assetEvents.created, facts(row), row.version);
     return { ...row, client_name };
   });
@@ -103,6 +126,6 @@ async function lockAccepted(tx: Tx, assetId: string, accepted: Accepted): Promis
   return row;
 }
 
-function facts({ asset_id, client_id, asset_type, asset_tag, name, status, serial_number }: AssetRecord) {
+function facts({ asset_id, client_id, asset_type, asset_tag, name, status, serial_number }: Omit<NewAsset, 'extension_data'>) {
   return { asset_id, client_id, asset_type, asset_tag, name, status, serial_number };
 }

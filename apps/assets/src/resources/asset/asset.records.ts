@@ -1,15 +1,29 @@
-import { addToRowCount, statement, type TenantBuilder } from '@psa/postgres-kit';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { addToRowCount, statement, type TenantBuilder, type TransactionCore } from '@psa/postgres-kit';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../assets-app.ts';
 import type { AssetsTable, Tables } from '../../tables.ts';
 
 export type AssetRecord = Selectable<AssetsTable>;
 /** A row of assets with the name of its client. */
 export type AssetRow = AssetRecord & { client_name: string | null };
-export type AssetWrite = Omit<
-  Insertable<AssetsTable>,
-  'asset_id' | 'version' | 'created_at' | 'updated_at' | 'purchase_price' | 'has_belongings'
->;
+
+/** What a new asset is made of. */
+export type NewAsset = Pick<AssetRecord, AssetColumn> & {
+  /** As JSON. */
+  readonly extension_data: string | null;
+};
+type AssetColumn =
+  | 'asset_id'
+  | 'client_id'
+  | 'asset_type'
+  | 'asset_tag'
+  | 'name'
+  | 'status'
+  | 'location_id'
+  | 'location'
+  | 'serial_number'
+  | 'purchase_date'
+  | 'warranty_end_date';
 
 /** Assets with their clients' names: the base of every read. */
 export function assetRows(db: TenantBuilder<Tables>) {
@@ -33,7 +47,7 @@ export async function lockAsset(tx: Tx, assetId: string): Promise<AssetRecord | 
   return tx.selectFrom('assets').selectAll().where('asset_id', '=', assetId).forUpdate().executeTakeFirst();
 }
 
-const insertStatement = statement<Tables>()((db, p: AssetWrite & { asset_id: string }) =>
+const insertStatement = statement<Tables>()((db, p: NewAsset) =>
   db
     .insertInto('assets')
     .values({
@@ -53,10 +67,16 @@ const insertStatement = statement<Tables>()((db, p: AssetWrite & { asset_id: str
     .returningAll(),
 );
 
-export async function insertAsset(tx: Tx, asset: AssetWrite & { asset_id: string }): Promise<AssetRecord> {
+export async function insertAsset(tx: Tx, asset: NewAsset): Promise<AssetRecord> {
   const row = await tx.first(insertStatement, asset);
   addToRowCount(tx, 'assets', 1);
   return row as AssetRecord;
+}
+
+/** {@link insertAsset} in a transaction of which all is known beforehand. @param use is given the row once it is durable */
+export function insertAssetAtOnce(tx: TransactionCore, asset: NewAsset, use: (row: AssetRecord) => void): void {
+  tx.readAtCommit<AssetRecord>(insertStatement.text, insertStatement.bind(tx.tenant, asset), ([row]) => use(row as AssetRecord));
+  addToRowCount(tx, 'assets', 1);
 }
 
 /** Writes the changes and raises the version. */
