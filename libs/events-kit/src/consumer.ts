@@ -25,6 +25,8 @@ const GATHER_MORE_MS = 15;
  */
 const GATHER_COPIES_MS = 200;
 const MAX_COPIES_BATCH_SIZE = 256;
+/** After so much silence the next event is the first again. */
+const SILENCE_MS = 500;
 const FETCH_EXPIRES_MS = 5_000;
 /** Its service is often just being started; where it is not installed at all, asking goes on but seldom. */
 const STREAM_WAIT_MS = 250;
@@ -48,8 +50,10 @@ export class Consumer {
   #running: Promise<void> | undefined;
   #stopFetch: () => void = () => {};
   #apartUntil = 0;
-  /** How many events came together the last time, and whether all of them were kept as copies alone. */
-  #last = { size: 0, areCopies: false };
+  /** Whether there may be events that are kept as copies alone: what effects alongside are to do, or who is interested, waits for no others. */
+  readonly #mayKeepCopies: boolean;
+  /** How many events came together the last time, whether all of them were copies, and when they were handled. */
+  #last = { size: 0, areCopies: false, at: -Infinity };
 
   constructor(subscription: Subscription, options: ConsumerOptions) {
     const { alongside = [] } = subscription;
@@ -57,6 +61,10 @@ export class Consumer {
     this.#options = options;
     this.#own = new Effect(subscription, options);
     this.#alongside = alongside.map((other) => new Effect(other, options));
+    this.#mayKeepCopies =
+      alongside.length === 0 &&
+      subscription.findInterest === undefined &&
+      [...subscription.reactions.values()].some(({ handleAll }) => handleAll !== undefined);
     this.#former = alongside.map((other) => new FormerConsumer(other, options));
     this.#events = new Map(
       [subscription, ...alongside].flatMap(({ reactions }) => Array.from(reactions, ([type, { event }]) => [type, event] as const)),
@@ -85,18 +93,14 @@ export class Consumer {
     return this.#options.broker.lag(this.#subscription.domain, this.name);
   }
 
-  /** What effects alongside are to do, or who is interested, waits for no others. */
-  get #mayKeepCopies(): boolean {
-    return this.#alongside.length === 0 && this.#subscription.findInterest === undefined && this.#own.hasRepeatable;
-  }
-
   get #batchSize(): number {
     return this.#mayKeepCopies ? MAX_COPIES_BATCH_SIZE : MAX_BATCH_SIZE;
   }
 
   get #gatherMs(): number {
-    if (this.#last.size < MANY) return GATHER_MS;
-    return this.#last.areCopies ? GATHER_COPIES_MS : GATHER_MORE_MS;
+    const { size, areCopies, at } = this.#last;
+    if (size < MANY || performance.now() - at > SILENCE_MS) return GATHER_MS;
+    return areCopies ? GATHER_COPIES_MS : GATHER_MORE_MS;
   }
 
   start(): void {
@@ -206,7 +210,8 @@ export class Consumer {
       await sleep(this.#gatherMs);
       while (gathered.length > 0) {
         const some = gathered.splice(0, this.#batchSize);
-        this.#last = { size: some.length, areCopies: this.#mayKeepCopies && some.every(({ decoded }) => this.#own.isRepeatable(decoded)) };
+        const areCopies = this.#mayKeepCopies && some.every(({ decoded }) => this.#own.isRepeatable(decoded));
+        this.#last = { size: some.length, areCopies, at: performance.now() };
         gathered.unshift(...(await this.#handleTogether(some)));
       }
       working = undefined;

@@ -89,11 +89,6 @@ export class Effect implements JoinedEffect {
     );
   }
 
-  /** Whether it happens at once for several events of some type. */
-  get hasRepeatable(): boolean {
-    return [...this.#subscription.reactions.values()].some(({ handleAll }) => handleAll !== undefined);
-  }
-
   isRepeatable({ envelope }: DecodedEvent): boolean {
     return this.#subscription.reactions.get(envelope.type)?.handleAll !== undefined;
   }

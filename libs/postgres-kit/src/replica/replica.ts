@@ -2,6 +2,7 @@ import { invalidField } from '@psa/contract-kit';
 import type { Statement } from '../tenancy/statement.ts';
 import type { ScopeCore } from '../tenancy/tenant-scope.ts';
 import { fetchCopy } from '../tenancy/missing-copy.ts';
+import { together } from '../tenancy/together.ts';
 import type { ReplicaState } from './replica.tables.ts';
 import { RowMemory } from './row-memory.ts';
 
@@ -115,7 +116,7 @@ export class Replica<Copy extends object, Key extends keyof Copy & string> {
       const keep = this.#keep.get(size);
       while (keep !== undefined && left.length >= size) written.push(db.all(keep, left.splice(0, size)));
     }
-    const rows = (await Promise.all(written)).flat();
+    const rows = (await together(...written)).flat();
     return new Set(rows.filter(({ id, version }) => newest.get(id)?.version === version).map(({ id }) => id));
   }
 
