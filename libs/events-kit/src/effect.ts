@@ -100,7 +100,7 @@ export class Effect implements JoinedEffect {
     if (effect === undefined) return;
     await this.#inSpans(events, async (context) => {
       const tx = as(context);
-      if (events.length > 1 && effect === handle && handleAll !== undefined) {
+      if (effect === handle && handleAll !== undefined) {
         const envelopes = events.map((one) => one.envelope);
         await handleAll(tx as never, envelopes as never, this.#options.ports as never);
         return;

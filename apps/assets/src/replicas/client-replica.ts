@@ -1,5 +1,5 @@
 import { invalidField } from '@psa/contract-kit';
-import { demandRow, fetchCopy, Replica, type ScopeCore, statement, type TransactionCore } from '@psa/postgres-kit';
+import { demandRow, fetchCopy, Replica, type ScopeCore, statement, type TenantBuilder, type TransactionCore } from '@psa/postgres-kit';
 import { sql } from 'kysely';
 import type { Db } from '../assets-app.ts';
 import type { ClientDirectory, ClientFacts } from '../ports/client-directory.ts';
@@ -23,8 +23,8 @@ export const locationReplica = new Replica<LocationCopy, 'location_id'>({
 /** Stands for no location: a join with null leaves Citus nothing of the location to find its node by. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-/** Client and location at once: every new asset asks for both. */
-const findStatement = statement<Tables>()((db, p: { client_id: string; location_id: string }) =>
+/** A client, with one of its locations where there is that. */
+const clientAt = (db: TenantBuilder<Tables>, p: { client_id: string; location_id: string }) =>
   db
     .selectFrom('client_replicas')
     .leftJoin('location_replicas', (join) =>
@@ -33,33 +33,30 @@ const findStatement = statement<Tables>()((db, p: { client_id: string; location_
         .onRef('location_replicas.client_id', '=', 'client_replicas.client_id')
         .on('location_replicas.location_id', '=', p.location_id),
     )
-    .select([
-      'client_replicas.client_name',
-      'client_replicas.is_inactive',
-      'client_replicas.is_deleted',
-      'location_replicas.location_id',
-      'location_replicas.is_active',
-      'location_replicas.is_deleted as location_deleted',
-    ])
-    .where('client_replicas.client_id', '=', p.client_id),
+    .where('client_replicas.client_id', '=', p.client_id);
+
+const findStatement = statement<Tables>()((db, p: { client_id: string; location_id: string }) =>
+  clientAt(db, p).select([
+    'client_replicas.client_name',
+    'client_replicas.is_inactive',
+    'client_replicas.is_deleted',
+    'location_replicas.location_id',
+    'location_replicas.is_active',
+    'location_replicas.is_deleted as location_deleted',
+  ]),
 );
 
 const demandStatement = statement<Tables>()((db, p: { client_id: string; location_id: string; has_location: boolean }) =>
-  db
-    .selectFrom('client_replicas')
-    .leftJoin('location_replicas', (join) =>
-      join
-        .onRef('location_replicas.tenant', '=', 'client_replicas.tenant')
-        .onRef('location_replicas.client_id', '=', 'client_replicas.client_id')
-        .on('location_replicas.location_id', '=', p.location_id)
-        .on('location_replicas.is_active', '=', true)
-        .on('location_replicas.is_deleted', '=', false),
-    )
+  clientAt(db, p)
     .select([(eb) => eb.fn.max<string>('client_replicas.client_name').as('client_name'), demandRow])
-    .where('client_replicas.client_id', '=', p.client_id)
     .where('client_replicas.is_inactive', '=', false)
     .where('client_replicas.is_deleted', '=', false)
-    .where((eb) => eb.or([eb('location_replicas.location_id', 'is not', null), sql<boolean>`not ${p.has_location}`])),
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`not ${p.has_location}`,
+        eb.and([eb('location_replicas.is_active', '=', true), eb('location_replicas.is_deleted', '=', false)]),
+      ]),
+    ),
 );
 
 /**

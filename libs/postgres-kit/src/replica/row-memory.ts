@@ -51,7 +51,7 @@ export class RowMemory<Row> {
     if (!isChanging) this.#put(tenant, id, row);
   }
 
-  /** Has a row read anew, until the change of it is committed for sure. Notes nothing where nobody has asked for any row so far. */
+  /** Has a row read anew, until the change of it is committed for sure. Until a row is asked for the first time there is nothing to note. */
   forget(tenant: string, id: string): void {
     if (this.#isAsked) this.#put(tenant, id, undefined);
   }

@@ -8,23 +8,15 @@ import type { Tables } from '../../tables.ts';
  * done: positions are given in the order of commits and without gaps, so that whoever has seen one has seen all before it.
  * A sequence promises neither: its numbers become visible out of order.
  */
-const APPEND = `with head as (
-    insert into feed_heads (feed, first_position, last_position) values ('events', 1, 1)
-    on conflict (tenant, feed) do update set last_position = feed_heads.last_position + 1
-    returning last_position
-  ), written as (
+const APPEND = `with head as (${moveHead('1')}), written as (
     insert into feed_events (position, event_id, event_type, client_id, event, recorded_at)
     select last_position, $1, $2, $3, $4, clock_timestamp() from head returning 1
   )
   select from written`;
 
-/** The head is written once for all events of a transaction, which get positions that follow each other. */
+/** The head moves once for all events of a transaction, whose positions follow each other. */
 const APPEND_ALL: Merged = {
-  text: `with head as (
-    insert into feed_heads (feed, first_position, last_position) values ('events', 1, $5)
-    on conflict (tenant, feed) do update set last_position = feed_heads.last_position + $5
-    returning last_position
-  ), written as (
+  text: `with head as (${moveHead('$5')}), written as (
     insert into feed_events (position, event_id, event_type, client_id, event, recorded_at)
     select last_position - $5 + place, event_id, event_type, client_id, event, clock_timestamp()
     from head, unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) with ordinality as given (event_id, event_type, client_id, event, place)
@@ -34,6 +26,12 @@ const APPEND_ALL: Merged = {
   values: (all) => [...[0, 1, 2, 3].map((place) => all.map((values) => values[place])), all.length],
   drawsByRow: true,
 };
+
+/** @param by how many positions, in SQL */
+function moveHead(by: string): string {
+  return `insert into feed_heads (feed, first_position, last_position) values ('events', 1, ${by})
+    on conflict (tenant, feed) do update set last_position = feed_heads.last_position + ${by} returning last_position`;
+}
 
 export interface NewFeedEvent {
   readonly event_id: string;
