@@ -6,6 +6,7 @@ import { Consumer } from './consumer.ts';
 import { listDeadLetters } from './dead-letters.ts';
 import { type FindInterest, on, onFound, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
+import { foundInterest } from './testing/found-interest.ts';
 
 type Effect = (counterId: string, value: number, tx: TransactionCore) => void | Promise<void>;
 
@@ -68,6 +69,15 @@ describe('effects alongside others', () => {
           if (counterId === id) values.push(value);
         });
     return { values, note };
+  };
+  /** Under other message ids: the broker would keep back what it knows. */
+  const playAgain = async () => {
+    const had = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1', [
+      me.tenant,
+    ]);
+    await Promise.all(
+      had.map(({ subject, envelope }) => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })),
+    );
   };
   const inboxOf = async (consumer: string) =>
     (
@@ -199,9 +209,9 @@ describe('effects alongside others', () => {
     const [heard, unheard, second] = [seen(), seen(), seen()];
     const asked: string[][] = [];
     let interested: readonly string[] = [];
-    const findInterest: FindInterest = async (_ask, tenants) => {
+    const findInterest: FindInterest = (tenants) => {
       if (tenants.includes(me.tenant)) asked.push([...interested]);
-      return tenants.flatMap((tenant) => interested.map((consumer) => ({ consumer, tenant })));
+      return foundInterest(tenants.flatMap((tenant) => interested.map((consumer) => ({ consumer, tenant }))));
     };
     const consumer = start({
       ...effectOf(own, heard.note(id), unheard.note(id)),
@@ -216,18 +226,33 @@ describe('effects alongside others', () => {
     await countUp(id);
     await eventually(() => second.values.length === 1);
     interested = [own, other];
-    const had = await service.sql<{ subject: string; envelope: string }>('select subject, envelope from outbox where tenant = $1', [
-      me.tenant,
-    ]);
-    // Other message ids: the broker would keep back what it knows.
-    await Promise.all(
-      had.map(({ subject, envelope }) => service.running.broker.jetstream.publish(subject, envelope, { msgID: randomUUID() })),
-    );
+    await playAgain();
     await countUp(id);
     await eventually(() => second.values.length === 2);
     await eventually(async () => (await consumer.lag()) === 0);
     expect([heard.values, unheard.values, second.values]).toEqual([[3], [1, 2], [2, 3]]);
     expect(asked.slice(0, 2)).toEqual([[], [other]]);
+  });
+
+  it('of tenants that never are interested happen no second time when events are played again', async () => {
+    const { own, other } = names();
+    const id = randomUUID();
+    const [heard, unheard, second] = [seen(), seen(), seen()];
+    const consumer = start({
+      ...effectOf(own, heard.note(id), unheard.note(id)),
+      alongside: [effectOf(other, second.note(id))],
+      findInterest: () => foundInterest([]),
+    });
+    for (let times = 1; times <= 3; times++) {
+      await countUp(id);
+      await eventually(() => unheard.values.length === times);
+    }
+    await playAgain();
+    await countUp(id);
+    await eventually(() => unheard.values.length === 4);
+    await eventually(async () => (await consumer.lag()) === 0);
+    expect([heard.values, unheard.values, second.values]).toEqual([[], [1, 2, 3, 4], []]);
+    expect([await inboxOf(own), await inboxOf(other)]).toEqual([4, 4]);
   });
 
   it('are told in which of their parts the tenant is interested, and take all where nothing is said of parts', async () => {
@@ -245,8 +270,8 @@ describe('effects alongside others', () => {
       ),
     ) as unknown as Subscription;
     let knows = true;
-    const findInterest: FindInterest = async (_ask, tenants) =>
-      tenants.map((tenant) => ({ consumer: other, tenant, ...(knows && { part: 'two' }) }));
+    const findInterest: FindInterest = (tenants) =>
+      foundInterest(tenants.map((tenant) => ({ consumer: other, tenant, ...(knows && { part: 'two' }) })));
     start({ ...effectOf(own, () => {}), alongside: [parts], findInterest });
     await countUp(id);
     await eventually(() => told.length === 1);

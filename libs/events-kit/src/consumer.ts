@@ -9,6 +9,7 @@ import { type DecodedEvent, Delivery } from './delivery.ts';
 import { Effect } from './effect.ts';
 import { FormerConsumer } from './former-consumer.ts';
 import { handleTogether, MAX_BATCH_SIZE } from './handle-together.ts';
+import { Interests } from './interests.ts';
 import { extendAckDeadline, publishedIn, Undecodable, UnknownEventType } from './message.ts';
 import { type RequeueCounts, requeueLetters } from './requeue-letters.ts';
 import type { Subscription } from './subscription.ts';
@@ -42,6 +43,7 @@ export class Consumer {
   readonly #options: ConsumerOptions;
   readonly #own: Effect;
   readonly #alongside: readonly Effect[];
+  readonly #interests: Interests | undefined;
   readonly #former: readonly FormerConsumer[];
   readonly #events: ReadonlyMap<string, Event>;
   /** Those that the broker has not been told of. */
@@ -56,14 +58,15 @@ export class Consumer {
   #last = { size: 0, areCopies: false, at: -Infinity };
 
   constructor(subscription: Subscription, options: ConsumerOptions) {
-    const { alongside = [] } = subscription;
+    const { alongside = [], findInterest } = subscription;
     this.#subscription = subscription;
     this.#options = options;
     this.#own = new Effect(subscription, options);
     this.#alongside = alongside.map((other) => new Effect(other, options));
+    this.#interests = findInterest && new Interests(findInterest);
     this.#mayKeepCopies =
       alongside.length === 0 &&
-      subscription.findInterest === undefined &&
+      findInterest === undefined &&
       [...subscription.reactions.values()].some(({ handleAll }) => handleAll !== undefined);
     this.#former = alongside.map((other) => new FormerConsumer(other, options));
     this.#events = new Map(
@@ -248,18 +251,17 @@ export class Consumer {
 
   /** @returns the events there was no time for */
   async #handleTogether(deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
-    const { findInterest } = this.#subscription;
     const isApart = performance.now() < this.#apartUntil || !deliveries.every(({ isFirst }) => isFirst);
     const joined = isApart ? [] : this.#alongside.filter(({ isIdle }) => isIdle);
     if (joined.length > 0) {
-      const left = await handleTogether([this.#own, ...joined], deliveries, this.#options, findInterest);
+      const left = await handleTogether([this.#own, ...joined], deliveries, this.#options, this.#interests);
       if (left !== undefined) {
         this.#passOn(deliveries, left, joined);
         return left;
       }
       this.#apartUntil = performance.now() + APART_MS;
     }
-    const left = await this.#own.handleAll(deliveries, findInterest);
+    const left = await this.#own.handleAll(deliveries, this.#interests);
     this.#passOn(deliveries, left, []);
     return left;
   }

@@ -11,6 +11,7 @@ import { Relay } from './relay.ts';
 import { replayOutbox, republishSetAside } from './replay.ts';
 import { type EventHandler, type FindInterest, on, type Subscription, subscription } from './subscription.ts';
 import { counterEvents, counterService } from './testing/counter-service.ts';
+import { foundInterest } from './testing/found-interest.ts';
 
 describe('events from outbox to effect', () => {
   let service: TestService;
@@ -270,9 +271,11 @@ describe('events from outbox to effect', () => {
       const asked = new Set<string>();
       const consumer = start(
         'counter-attentive',
-        async (_ask, tenants, events) => {
+        (tenants, events) => {
           for (const { name } of events) asked.add(name);
-          return tenants.filter((tenant) => tenant !== deaf.tenant).map((tenant) => ({ consumer: 'counter-attentive', tenant }));
+          return foundInterest(
+            tenants.filter((tenant) => tenant !== deaf.tenant).map((tenant) => ({ consumer: 'counter-attentive', tenant })),
+          );
         },
         noting(false),
       );
@@ -289,8 +292,8 @@ describe('events from outbox to effect', () => {
       await countUp(id, 5);
       await published();
       let listens = false;
-      const consumer = start('counter-late', async (_ask, tenants) =>
-        listens ? tenants.map((tenant) => ({ consumer: 'counter-late', tenant })) : [],
+      const consumer = start('counter-late', (tenants) =>
+        foundInterest(listens ? tenants.map((tenant) => ({ consumer: 'counter-late', tenant })) : []),
       );
       await eventually(async () => (await consumer.lag()) === 0);
       const before = seenOf(id).length;

@@ -9,8 +9,9 @@ import { keepDeadLetter } from './dead-letters.ts';
 import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
 import { type Findings, handleTogether, type JoinedEffect, type MakeTransaction, MAX_BATCH_SIZE } from './handle-together.ts';
+import type { Interests } from './interests.ts';
 import { factsOf, orderingKey, tenantOf, UnknownEventType } from './message.ts';
-import { type EventHandler, everyPart, type FindInterest, type HasPart, type Subscription } from './subscription.ts';
+import { type EventHandler, everyPart, type HasPart, type Subscription } from './subscription.ts';
 
 /** Quick first, for a passing fault; then long enough for a person to act. */
 const BACKOFF_MS = [200, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000];
@@ -62,9 +63,9 @@ export class Effect implements JoinedEffect {
    * that fails does not undo the others.
    * @returns those there was no time for
    */
-  async handleAll(deliveries: readonly Delivery[], findInterest?: FindInterest): Promise<readonly Delivery[]> {
+  async handleAll(deliveries: readonly Delivery[], interests?: Interests): Promise<readonly Delivery[]> {
     if (deliveries.every(({ isFirst }) => isFirst)) {
-      const left = await handleTogether([this], deliveries, this.#options, findInterest);
+      const left = await handleTogether([this], deliveries, this.#options, interests);
       if (left !== undefined) return left;
     }
     await this.#handleEach(deliveries);

@@ -1,9 +1,11 @@
-import { recordInInbox, type RequestContext, TenantTx, together } from '@psa/postgres-kit';
+import type { Event } from '@psa/contract-kit';
+import { type Database, isUnmet, recordInInbox, recordUnlessFound, type RequestContext, TenantTx, together } from '@psa/postgres-kit';
 import { causeOf } from './cause-of.ts';
 import type { ConsumerOptions, Outcome } from './consumer-options.ts';
 import type { DecodedEvent, Delivery } from './delivery.ts';
 import { failpoint } from './failpoint.ts';
-import { type AskInterest, everyPart, type FindInterest, type HasPart } from './subscription.ts';
+import { type AskInterest, everyInterest, type Interest, type Interests } from './interests.ts';
+import { everyPart, type HasPart } from './subscription.ts';
 
 /** Max events per transaction, and how long it may take, in milliseconds: it holds locks. */
 export const MAX_BATCH_SIZE = 64;
@@ -43,18 +45,19 @@ type FreshByEffect = ReadonlyMap<JoinedEffect, readonly Delivery[]>;
  * Has effects of events that come for the first time happen in one transaction, because a commit costs more than most effects. Either
  * all of it is done and reported, or nothing.
  * @param effects of which the first is that of the consumer
+ * @param interests says who is interested; everybody in everything when absent
  * @returns the events there was no time for; undefined when it failed: which of them it was shows when each is handled by itself
  */
 export async function handleTogether(
   effects: readonly JoinedEffect[],
   deliveries: readonly Delivery[],
   options: ConsumerOptions,
-  findInterest?: FindInterest,
+  interests?: Interests,
 ): Promise<readonly Delivery[] | undefined> {
   const consumer = effects[0]?.name;
   let outcomes: Outcomes;
   try {
-    outcomes = await new Batch(effects, deliveries, findInterest).handle(options);
+    outcomes = await new Batch(effects, deliveries, interests).handle(options);
   } catch (error) {
     options.log.info({ err: error, consumer, events: deliveries.length }, 'consumer: events failed together, they are handled apart');
     return undefined;
@@ -68,27 +71,25 @@ export async function handleTogether(
   return deliveries.filter((delivery) => !outcomes.has(delivery));
 }
 
-/** In which parts of an effect a tenant is interested; undefined when in none. */
-type Interest = (consumer: string, tenant: string) => HasPart | undefined;
-
 class Batch {
   readonly #effects: readonly JoinedEffect[];
   readonly #ofTenants: ReadonlyMap<string, readonly Delivery[]>;
-  readonly #findInterest: FindInterest | undefined;
+  readonly #interests: Interests | undefined;
   readonly #outcomes: Outcomes = new Map();
 
-  constructor(effects: readonly JoinedEffect[], deliveries: readonly Delivery[], findInterest: FindInterest | undefined) {
+  constructor(effects: readonly JoinedEffect[], deliveries: readonly Delivery[], interests: Interests | undefined) {
     this.#effects = effects;
     this.#ofTenants = Map.groupBy(deliveries, ({ tenant }) => tenant);
-    this.#findInterest = findInterest;
+    this.#interests = interests;
   }
 
   async handle({ database, workerDatabase }: ConsumerOptions): Promise<Outcomes> {
     const { takesByTenant: areOnNodes } = await workerDatabase.detectedTenantForm();
+    if (!areOnNodes && (await this.#recordUnheard(database))) return this.#outcomes;
     // One tenant is asked for in its transaction, which spares a flush; for several, one question as the worker costs less than one each.
     const interest =
       areOnNodes || this.#ofTenants.size > 1
-        ? await this.#askInterest((text, values) => workerDatabase.queryPrepared(text, values), areOnNodes)
+        ? await this.#askInterest(({ text, values }) => workerDatabase.queryPrepared(text, values), areOnNodes)
         : undefined;
     const handle = (as: MakeTransaction) => this.#handle(as, async (ask) => interest ?? this.#askInterest(ask, areOnNodes));
     const isOne = this.#effects.length === 1;
@@ -96,9 +97,36 @@ class Batch {
     return this.#outcomes;
   }
 
+  /**
+   * Records events that nobody waited for when such came last, and does what is left to do, in one flush and on condition that nobody waits
+   * for them now.
+   * @returns whether it was done
+   */
+  async #recordUnheard(database: Database): Promise<boolean> {
+    const [[tenant, deliveries], ...others] = [...this.#ofTenants] as [[string, readonly Delivery[]]];
+    const events = this.#events;
+    if (others.length > 0 || deliveries.length > INBOX_BATCH_SIZE || this.#interests?.isUnheard(tenant, events) !== true) return false;
+    const query = this.#interests.queryFor(tenant, events);
+    const all = new Map(this.#effects.map((effect) => [effect, deliveries]));
+    try {
+      await TenantTx.runTogether<never, void>(database, async (as) => {
+        recordUnlessFound(as(causeOfFirst(deliveries)), this.#names, idsOf(deliveries), query, LOCK_WAIT_MS);
+        await within(
+          PATIENCE_MS,
+          this.#carryOutAll(all, as, () => undefined),
+        );
+      });
+    } catch (error) {
+      if (!isUnmet(error)) throw error;
+      this.#interests.forget(tenant, events);
+      return false;
+    }
+    this.#noteOutcomes(deliveries, all);
+    return true;
+  }
+
   async #handleBounded(as: MakeTransaction, handle: (as: MakeTransaction) => Promise<void>): Promise<void> {
-    const [first] = [...this.#ofTenants.values()].flat() as [Delivery];
-    await together(as(causeOf(first.decoded.envelope)).boundLockWait(LOCK_WAIT_MS), handle(as));
+    await together(as(causeOfFirst([...this.#ofTenants.values()].flat())).boundLockWait(LOCK_WAIT_MS), handle(as));
   }
 
   /** Events of one tenant are handled one after another, in the order they came in; those of different ones have no rows in common. */
@@ -114,17 +142,12 @@ class Batch {
     interestOf: (ask: AskInterest) => Promise<Interest>,
     until: number,
   ): Promise<void> {
-    const names = this.#effects.map(({ name }) => name);
     let interest: Promise<Interest> | undefined;
     for (let start = 0; start < deliveries.length && performance.now() <= until; start += INBOX_BATCH_SIZE) {
       const some = deliveries.slice(start, start + INBOX_BATCH_SIZE);
       const [first] = some as [Delivery];
-      const tx = as(causeOf(first.decoded.envelope));
-      const recorded = recordInInbox(
-        tx,
-        names,
-        some.map(({ decoded }) => decoded.envelope.id),
-      );
+      const tx = as(causeOfFirst(some));
+      const recorded = recordInInbox(tx, this.#names, idsOf(some));
       if (this.#areRepeatable(some)) {
         // What does nothing again need not wait for what is known.
         const [freshOf] = await together(
@@ -134,7 +157,7 @@ class Batch {
         this.#noteOutcomes(some, this.#freshAmong(some, freshOf));
         continue;
       }
-      const ask = async <Row>(text: string, values: readonly unknown[]) => (await tx.execute<Row>(tx.named(text), values)).rows;
+      const ask: AskInterest = async ({ text, values }) => (await tx.execute<object>(tx.named(text), values)).rows;
       const [freshOf, partsOf] = await together(recorded, (interest ??= interestOf(ask)));
       const fresh = this.#freshAmong(some, freshOf);
       await this.#carryOutAll(fresh, as, ({ name }) => partsOf(name, first.tenant));
@@ -143,7 +166,7 @@ class Batch {
   }
 
   #areRepeatable(deliveries: readonly Delivery[]): boolean {
-    if (this.#findInterest !== undefined) return false;
+    if (this.#interests !== undefined) return false;
     return this.#effects.every((effect) => deliveries.every(({ decoded }) => effect.isRepeatable(decoded)));
   }
 
@@ -174,16 +197,22 @@ class Batch {
   }
 
   async #askInterest(ask: AskInterest, areOnNodes: boolean): Promise<Interest> {
-    if (this.#findInterest === undefined) return () => everyPart;
-    const events = new Set([...this.#ofTenants.values()].flatMap((ofTenant) => ofTenant.map(({ decoded }) => decoded.event)));
-    const found = await this.#findInterest(ask, [...this.#ofTenants.keys()], [...events], areOnNodes);
-    const parts = Map.groupBy(found, ({ consumer, tenant }) => `${consumer} ${tenant}`);
-    return (consumer, tenant) => {
-      const ofTenant = parts.get(`${consumer} ${tenant}`);
-      return ofTenant && ((asked) => ofTenant.some(({ part = asked }) => part === asked));
-    };
+    return this.#interests?.ask(ask, [...this.#ofTenants.keys()], this.#events, areOnNodes) ?? everyInterest;
+  }
+
+  get #names(): readonly string[] {
+    return this.#effects.map(({ name }) => name);
+  }
+
+  /** The kinds of events that came. */
+  get #events(): readonly Event[] {
+    return [...new Set([...this.#ofTenants.values()].flatMap((ofTenant) => ofTenant.map(({ decoded }) => decoded.event)))];
   }
 }
+
+const idsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ decoded }) => decoded.envelope.id);
+
+const causeOfFirst = ([first]: readonly Delivery[]) => causeOf((first as Delivery).decoded.envelope);
 
 /** Events in their order, those together that follow each other and that an effect happens for at once. */
 function runsOf(deliveries: readonly Delivery[], effect: JoinedEffect): DecodedEvent[][] {

@@ -1,5 +1,5 @@
 import { type Event, type EventData, type EventEnvelope, type EventSpec, eventSubject } from '@psa/contract-kit';
-import type { TenantTables, TenantTx } from '@psa/postgres-kit';
+import type { Query, TenantTables, TenantTx } from '@psa/postgres-kit';
 
 type TxOf<Tables> = Tables extends TenantTables<Tables> ? TenantTx<Tables> : never;
 
@@ -50,20 +50,18 @@ export interface InterestedTenant {
   readonly part?: string;
 }
 
-/** Runs a prepared query that sees the tenants in question at least. */
-export type AskInterest = <Row extends object>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>;
+/** Asks for the tenants that are interested. */
+export interface InterestQuery extends Query {
+  /** What a row that it finds says. */
+  readonly read: (row: never) => InterestedTenant;
+}
 
 /**
- * Of tenants that events came in for, those that are interested, and in which effects.
+ * How to ask which of the tenants that events came in for are interested, and in which effects.
  * @param events the kinds of events that came in
  * @param areOnNodes whether the tenants may lie on several nodes
  */
-export type FindInterest = (
-  ask: AskInterest,
-  tenants: readonly string[],
-  events: readonly Event[],
-  areOnNodes: boolean,
-) => Promise<readonly InterestedTenant[]>;
+export type FindInterest = (tenants: readonly string[], events: readonly Event[], areOnNodes: boolean) => InterestQuery;
 
 /** An effect of other services' events, at most once per event. */
 export interface Subscription<Tables = never, Ports = never> {

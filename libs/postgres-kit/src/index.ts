@@ -17,7 +17,7 @@ export {
   storeAnswer,
   type StoredAnswer,
 } from './delivery/idempotency.ts';
-export { recordInInbox } from './delivery/inbox.ts';
+export { type Query, recordInInbox, recordUnlessFound } from './delivery/inbox.ts';
 export { withIsoTimestamps } from './driver/json-timestamps.ts';
 export { type ConcurrentIndex, createIndexConcurrently } from './migration/create-index-concurrently.ts';
 export { createRoles, migrate, MigrationError, pendingMigrations, isTransient } from './migration/migrate.ts';
@@ -40,7 +40,7 @@ export type { Merged } from './driver/merge-deferred.ts';
 export { addToRowCount, readRowCount } from './list/row-count.ts';
 export { VersionedMemory } from './list/versioned-memory.ts';
 export { createSetNullKey, type SetNullKey } from './tenancy/set-null-key.ts';
-export { demandRow } from './tenancy/at-once.ts';
+export { demandRow, isUnmet } from './tenancy/at-once.ts';
 export { insertSelected } from './tenancy/insert-selected.ts';
 export { type Statement, statement } from './tenancy/statement.ts';
 export type { JsonColumn, NullableTimestampColumn, TenantColumn, TenantTables, TimestampColumn, VersionColumn } from './tenancy/tables.ts';

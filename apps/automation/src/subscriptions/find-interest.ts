@@ -33,15 +33,15 @@ const INTERESTED_ON_NODES = `select tenant, 'record' as effect from ${WEBHOOKS} 
   union select tenant, 'workflows' from ${TRIGGERS} and event_type = any($2) and ${ASKED}
   union select tenant, 'workflows' from ${LISTENS} and event_name = any($2) and ${ASKED}`;
 
-/** Of the tenants that events of a domain came in for, those with anything that waits for them. */
+/** Asks which of the tenants that events of a domain came in for have anything that waits for them. */
 export function findInterest(domain: string): FindInterest {
   const [record, trigger] = [recording(domain), triggering(domain)];
-  return async (ask, tenants, events, areOnNodes) => {
-    const rows = await ask<Interested>(areOnNodes ? INTERESTED_ON_NODES : INTERESTED, [tenants, patternsOfAll(events)]);
-    return rows.map(({ tenant, effect }) =>
+  return (tenants, events, areOnNodes) => ({
+    text: areOnNodes ? INTERESTED_ON_NODES : INTERESTED,
+    values: [tenants, patternsOfAll(events)],
+    read: ({ tenant, effect }: Interested) =>
       effect === 'record' ? { tenant, consumer: record } : { tenant, consumer: trigger, part: effect },
-    );
-  };
+  });
 }
 
 function patternsOfAll(events: readonly Event[]): string[] {

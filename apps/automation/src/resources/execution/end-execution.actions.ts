@@ -41,7 +41,8 @@ export async function endExecution(
   const { execution_id } = execution;
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
-  const ended = Date.now();
+  // Postgres says when it began: its clock may be ahead of this machine's.
+  const ended = Math.max(Date.now(), Date.parse(execution.started_at));
   const tells = retryDelay === undefined && wantsNotice(rule, end.status);
   const { next_action, actions_successful, actions_failed } = end.counters ?? execution;
   if (failed && rule !== undefined) await countFailure(tx, rule);
@@ -51,7 +52,7 @@ export async function endExecution(
     {
       status: end.status,
       completed_at: new Date(ended).toISOString(),
-      duration_ms: execution.status === 'pending' ? 0 : Math.max(0, ended - Date.parse(execution.started_at)),
+      duration_ms: execution.status === 'pending' ? 0 : ended - Date.parse(execution.started_at),
       error_message: end.error_message ?? null,
       failed_action_index: end.failed_action_index ?? null,
       next_action,

@@ -225,6 +225,20 @@ describe('executions', () => {
     expect((await read(running)).status).toBe('cancelled');
   });
 
+  it('end no earlier than they began where the clock of the machine is behind that of Postgres', async () => {
+    const slow = path();
+    receiver.answer(slow, () => {});
+    const rule = await makeRule(api, { actions: [call(slow, { timeout_seconds: 30 })] });
+    const { execution_id } = (await execute(rule)).body.data;
+    await eventually(() => receiver.at(slow).length === 1);
+    await service.sql("update automation_executions set started_at = now() + interval '10 minutes' where execution_id = $1", [
+      execution_id,
+    ]);
+    await api.post(`${BASE}/executions/${execution_id}/cancel`);
+    const { started_at, completed_at, duration_ms } = await read(execution_id);
+    expect([completed_at, duration_ms]).toEqual([started_at, 0]);
+  });
+
   it('run as many at a time as the rule allows, the others after them', async () => {
     const at = path();
     let [now, most] = [0, 0];
