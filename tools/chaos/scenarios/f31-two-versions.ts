@@ -53,6 +53,8 @@ async function upgradeTables(world: World, { bundles }: ReleasedVersion): Promis
     PSA_DATABASE_URL: world.databaseUrl(rolesOf(service).app, name),
     PSA_WORKER_DATABASE_URL: world.databaseUrl(rolesOf(service).worker, name),
   });
-  await runMigrations(databaseServices, environmentOf, undefined, (service) => join(bundles, service.name, 'main.mjs'));
+  // One after the other: the released version gives up where it waits for locks of its other services for longer than some seconds.
+  for (const service of databaseServices)
+    await runMigrations([service], environmentOf, undefined, () => join(bundles, service.name, 'main.mjs'));
   await runMigrations(databaseServices, environmentOf, undefined, bundleOf);
 }
