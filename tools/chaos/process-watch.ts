@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { RESOURCES } from '../deploy/kubernetes.ts';
 import { growthOf, memorySlope, type Sample } from './process-growth.ts';
@@ -5,6 +6,11 @@ import type { World } from './world.ts';
 
 /** What a container of a service has, in MiB. */
 const MAX_MEMORY = Number.parseInt(RESOURCES.limits.memory, 10);
+
+const COLLECTING_MS = 500;
+
+/** What processes that are watched are started with. */
+export const WATCHED_ENV = { NODE_OPTIONS: `--import=${new URL('collect-garbage.mjs', import.meta.url).href}` };
 
 /** What a process took at one moment, and of which consumers nobody can say how far they are. */
 interface WatchedSample extends Sample {
@@ -20,6 +26,12 @@ export class ProcessWatch {
   constructor(world: World) {
     this.#world = world;
     this.#samples = new Map([...world.instances.keys()].map((name) => [name, []]));
+  }
+
+  /** Has every process take no more than it needs: one with little to do collects no garbage for hours, and takes more all that time. */
+  async collectGarbage(): Promise<void> {
+    for (const name of this.#samples.keys()) this.#world.signal(name, 'SIGUSR2');
+    await sleep(COLLECTING_MS);
   }
 
   /** Looks at every process now. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, findCapacity, startCallers } from '../capacity.ts';
 import type { OpenLoadMaker } from '../open-load/open-load.ts';
 import type { OpenLoadResult } from '../open-load/open-load.worker.ts';
-import { ProcessWatch } from '../process-watch.ts';
+import { ProcessWatch, WATCHED_ENV } from '../process-watch.ts';
 import { type Outcome, type Scenario, underLoad } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -24,6 +24,7 @@ export interface SoakOptions {
 export const soak: Scenario = {
   id: 'F17',
   title: 'an even load for hours: nothing grows, waits or is lost',
+  world: { env: WATCHED_ENV },
   run: (world, { short }) => soakFor(world, { minutes: short ? 3 : 120 }),
 };
 
@@ -62,8 +63,11 @@ async function loadFor(callers: OpenLoadMaker, rate: number, minutes: number, wa
   const parts: OpenLoadResult[] = [];
   for (let sample = 1; sample <= (minutes * 60) / SAMPLE_SECONDS; sample++) {
     parts.push(await callers.offer(rate, SAMPLE_SECONDS));
+    const isFullMinute = (sample * SAMPLE_SECONDS) % 60 === 0;
+    // Only now and then: how much a process takes at most counts as well.
+    if (isFullMinute) await watch.collectGarbage();
     await watch.sample();
-    if ((sample * SAMPLE_SECONDS) % 60 !== 0) continue;
+    if (!isFullMinute) continue;
     const last = parts.at(-1) as OpenLoadResult;
     console.log(`  minute ${(sample * SAMPLE_SECONDS) / 60}: ${describe(last, SAMPLE_SECONDS)}; ${watch.latest()}`);
   }
