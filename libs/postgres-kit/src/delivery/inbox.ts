@@ -3,7 +3,7 @@ import type { ScopeCore, TransactionCore } from '../tenancy/tenant-scope.ts';
 const RECORD = `insert into inbox (consumer, event_id) values (unnest($1::text[]), unnest($2::uuid[]))
   on conflict do nothing returning consumer, event_id`;
 
-/** The names and the ids of the rows of both, as the columns of a table. */
+/** Each consumer with each event: the columns of their rows. */
 const entries = (consumers: readonly string[], eventIds: readonly string[]): [string[], string[]] => [
   consumers.flatMap((consumer) => eventIds.map(() => consumer)),
   consumers.flatMap(() => eventIds),
