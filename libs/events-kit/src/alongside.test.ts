@@ -125,12 +125,14 @@ describe('effects alongside others', () => {
       await second.note(id)(counterId, value, tx);
     };
     const holder = await service.running.database.pool.connect();
-    await holder.query('select pg_advisory_lock(hashtext($1))', [id]);
+    // In a transaction, so that a pooler leaves it its connection.
+    await holder.query('begin');
+    await holder.query('select pg_advisory_xact_lock(hashtext($1))', [id]);
     start({ ...effectOf(own, first.note(id)), alongside: [effectOf(other, lock)] });
     await countUp(id);
     await eventually(() => first.values.length === 1);
     expect(second.values).toEqual([]);
-    await holder.query('select pg_advisory_unlock(hashtext($1))', [id]);
+    await holder.query('commit');
     holder.release();
     await eventually(() => second.values.length === 1);
     expect([first.values, second.values]).toEqual([[1], [1]]);
