@@ -199,14 +199,15 @@ describe('a transaction', () => {
     const before = await bound();
     const holder = await accounts.database.pool.connect();
     try {
-      await holder.query('select pg_advisory_lock(7134)');
+      await holder.query('begin');
+      await holder.query('select pg_advisory_xact_lock(7134)');
       const waiting = db.transaction(async (tx) => {
         await tx.boundLockWait(50);
         await tx.execute({ text: 'select pg_advisory_xact_lock(7134)' }, []);
       });
       await expect(waiting).rejects.toMatchObject({ code: '55P03' });
     } finally {
-      await holder.query('select pg_advisory_unlock(7134)');
+      await holder.query('rollback');
       holder.release();
     }
     expect(await bound()).toEqual(before);
