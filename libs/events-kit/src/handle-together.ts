@@ -98,14 +98,15 @@ class Batch {
   }
 
   /**
-   * Records events that nobody waited for when such came last, and does what is left to do, in one flush and on condition that nobody waits
-   * for them now.
+   * Where nobody waited for the last events of these kinds: records them and does what is left to do, in one flush and on condition that
+   * nobody waits for them now.
    * @returns whether it was done
    */
   async #recordUnheard(database: Database): Promise<boolean> {
-    const [[tenant, deliveries], ...others] = [...this.#ofTenants] as [[string, readonly Delivery[]]];
+    if (this.#interests === undefined || this.#ofTenants.size > 1) return false;
+    const [[tenant, deliveries]] = [...this.#ofTenants] as [[string, readonly Delivery[]]];
     const events = this.#events;
-    if (others.length > 0 || deliveries.length > INBOX_BATCH_SIZE || this.#interests?.isUnheard(tenant, events) !== true) return false;
+    if (deliveries.length > INBOX_BATCH_SIZE || !this.#interests.isUnheard(tenant, events)) return false;
     const query = this.#interests.queryFor(tenant, events);
     const all = new Map(this.#effects.map((effect) => [effect, deliveries]));
     try {

@@ -41,6 +41,7 @@ export const noisyTenant: Scenario = {
       ...Object.entries(made.unexpected).map(([status, count]) => `${count} times ${status}`),
     ];
     if (made.unanswered > 0) faults.push(`${made.unanswered} requests of the noisy tenant had no answer`);
+    if (made.withoutRetryAfter > 0) faults.push(`${made.withoutRetryAfter} refusals did not say when to come back`);
     if (after > before * LARGEST_RATIO) faults.push(`p99 of the other tenant went from ${before.toFixed(1)} ms to ${after.toFixed(1)} ms`);
     return {
       faults,

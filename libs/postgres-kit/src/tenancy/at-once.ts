@@ -8,7 +8,7 @@ const DIVISION_BY_ZERO = '22012';
  */
 export const demandRow = sql<number>`1 / count(*)`.as('is_there');
 
-/** Whether a transaction failed by {@link demandRow}. */
+/** Whether a transaction failed because a condition of its statements did not hold, as that of {@link demandRow}: they divide by it. */
 export function isUnmet(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === DIVISION_BY_ZERO;
 }

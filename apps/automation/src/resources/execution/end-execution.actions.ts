@@ -42,7 +42,8 @@ export async function endExecution(
   const failed = end.status === 'failed' || end.status === 'timeout';
   const retryDelay = failed && rule?.status === 'active' ? autoRetryDelay(rule.retry_failed_executions, execution.auto_retries) : undefined;
   // Postgres says when it began: its clock may be ahead of this machine's.
-  const ended = Math.max(Date.now(), Date.parse(execution.started_at));
+  const began = Date.parse(execution.started_at);
+  const ended = Math.max(Date.now(), began);
   const tells = retryDelay === undefined && wantsNotice(rule, end.status);
   const { next_action, actions_successful, actions_failed } = end.counters ?? execution;
   if (failed && rule !== undefined) await countFailure(tx, rule);
@@ -52,7 +53,7 @@ export async function endExecution(
     {
       status: end.status,
       completed_at: new Date(ended).toISOString(),
-      duration_ms: execution.status === 'pending' ? 0 : ended - Date.parse(execution.started_at),
+      duration_ms: execution.status === 'pending' ? 0 : ended - began,
       error_message: end.error_message ?? null,
       failed_action_index: end.failed_action_index ?? null,
       next_action,

@@ -1,3 +1,4 @@
+import { isUnmet } from '@psa/postgres-kit';
 import type { Tx } from '../../automation-app.ts';
 import type { ExecutionRecord } from './execution.records.ts';
 
@@ -6,7 +7,6 @@ export type ExecutionProgress = Pick<ExecutionRecord, 'next_action' | 'actions_s
 
 /** Ends the transaction where a process has an execution no more: nothing else that it would write with COMMIT is then written. */
 const REQUIRED = '1 / (select count(*)::int from changed) as is_held';
-const DIVISION_BY_ZERO = '22012';
 
 const PROGRESS = `with changed as (
     update automation_executions set next_action = $4, actions_successful = $5, actions_failed = $6, updated_at = now()
@@ -27,9 +27,7 @@ export function saveProgress(tx: Tx, execution: ExecutionRecord, progress: Execu
 }
 
 /** Whether a transaction was rolled back because the execution that it ends or goes on with is another process's by now. */
-export function isLeaseLost(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === DIVISION_BY_ZERO;
-}
+export const isLeaseLost = isUnmet;
 
 /** One statement instead of three. As in `claimStatement` the whole is a SELECT: Citus takes an UPDATE apart from what runs ahead of it. */
 const END = `with released as (
