@@ -32,6 +32,7 @@ export { createQueueTable } from './queue/create-queue-table.ts';
 export { RowClaim, type RowClaimOptions } from './queue/row-claim.ts';
 export { type ClaimedJob, type DeadJob, type NewJob, WorkQueue } from './queue/work-queue.ts';
 export { lockInTenant, tryLockInTenant } from './tenancy/lock-in-tenant.ts';
+export { checkThenWrite, type ItemOutcome } from './tenancy/check-then-write.ts';
 export { fetchCopy, MissingCopy, withCopies } from './tenancy/missing-copy.ts';
 export { createReplicaTable } from './replica/create-replica-table.ts';
 export type { ReplicaTable } from './replica/replica.tables.ts';

@@ -3,7 +3,7 @@ import { type CreateTimeEntry, type TimeSettings, timeEntryEvents, type UpdateTi
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
 import { localDateAt } from '@psa/calendar';
-import { changedMembers, ExternalIds, violates } from '@psa/postgres-kit';
+import { changedMembers, checkThenWrite, ExternalIds, type ItemOutcome, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../time-app.ts';
 import { demandOwnerOrActing } from '../access/whose-time.access.ts';
@@ -67,7 +67,19 @@ async function requireActedFor(db: Db, ports: Ports, caller: Caller, userId: str
 
 /** Logs time. @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT when it overlaps other time, or its sheet was submitted */
 export async function logTime(db: Db, ports: Ports, caller: Caller, input: CreateTimeEntry): Promise<TimeEntryRecord> {
-  const checked = await checkEntry(db, ports, caller, input);
+  return logChecked(db, await checkEntry(db, ports, caller, input));
+}
+
+/** Logs several stretches of time, each by itself. @returns what became of each, in their order */
+export function logTimes(db: Db, ports: Ports, caller: Caller, inputs: readonly CreateTimeEntry[]): Promise<ItemOutcome<TimeEntryRecord>[]> {
+  return checkThenWrite(
+    inputs,
+    (input) => checkEntry(db, ports, caller, input),
+    (checked) => logChecked(db, checked),
+  );
+}
+
+function logChecked(db: Db, checked: CheckedEntry): Promise<TimeEntryRecord> {
   return withoutOverlap(db, checked.userId, checked.input, () => db.transaction((tx) => writeEntry(tx, checked)));
 }
 

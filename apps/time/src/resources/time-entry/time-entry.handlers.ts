@@ -1,10 +1,10 @@
-import { ApiError, itemRefusal, notFound } from '@psa/contract-kit';
+import { ApiError, notFound } from '@psa/contract-kit';
 import { timeEntryRoutes } from '@psa/contracts-time';
 import { exportFile, versioned } from '@psa/http-kit';
 import { handlers } from '../../time-app.ts';
 import { mayBeSeen, whoseTime } from '../access/whose-time.access.ts';
 import { workReader } from '../work-item/hidden-work.access.ts';
-import { deleteTimeEntry, logTime, updateTimeEntry } from './log-time.actions.ts';
+import { deleteTimeEntry, logTime, logTimes, updateTimeEntry } from './log-time.actions.ts';
 import { asRead } from './time-entry-names.records.ts';
 import { detailsOf, withDetails } from './time-entry-details.records.ts';
 import { timeEntryStats } from './time-entry-stats.records.ts';
@@ -28,15 +28,9 @@ export const timeEntryHandlers = handlers(timeEntryRoutes, {
 
   bulkCreateTimeEntries: async ({ db, ports, principal, body }) => {
     const reader = await workReader(db, ports, principal);
-    const created: string[] = [];
-    const errors: { index: number; code: string; message: string }[] = [];
-    for (const [index, input] of body.entries.entries()) {
-      try {
-        created.push((await logTime(db, ports, principal, input)).entry_id);
-      } catch (error) {
-        errors.push({ index, ...itemRefusal(error) });
-      }
-    }
+    const outcomes = await logTimes(db, ports, principal, body.entries);
+    const created = outcomes.flatMap((outcome) => ('result' in outcome ? outcome.result.entry_id : []));
+    const errors = outcomes.flatMap((outcome, index) => ('refusal' in outcome ? { index, ...outcome.refusal } : []));
     const rows = await asRead(db, reader, await findTimeEntries(db, created));
     return { data: { created_count: created.length, created: rows.map((row) => toTimeEntry(row)), errors } };
   },

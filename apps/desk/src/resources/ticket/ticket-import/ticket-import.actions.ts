@@ -1,7 +1,7 @@
-import { invalidField, itemRefusal } from '@psa/contract-kit';
+import { invalidField } from '@psa/contract-kit';
 import { type ImportedTicket, type ImportTicketResults, ticketEvents } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
-import { ExternalIds } from '@psa/postgres-kit';
+import { checkThenWrite, ExternalIds } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../../desk-app.ts';
 import { holdChannel } from '../../channel/channel.records.ts';
@@ -20,17 +20,20 @@ const externalIds = new ExternalIds('tickets');
 /** Imports tickets of another system with their times and comments, each by itself. No notifications are sent. */
 export async function importTickets(db: Db, ports: Ports, tickets: readonly ImportedTicket[]): Promise<ImportTicketResults> {
   await ensureStandardSet(db);
-  const results: ImportTicketResults['results'] = [];
-  for (const [index, ticket] of tickets.entries()) {
-    try {
+  const outcomes = await checkThenWrite(
+    tickets,
+    async (ticket) => {
       assertTimes(ticket);
       await requireReferences(db, ports, ticket);
-      const { ticket_id, ticket_number } = await db.transaction((tx) => importTicket(tx, ticket));
-      results.push({ index, success: true, ticket_id, ticket_number });
-    } catch (error) {
-      results.push({ index, success: false, ...itemRefusal(error) });
-    }
-  }
+      return ticket;
+    },
+    (ticket) => db.transaction((tx) => importTicket(tx, ticket)),
+  );
+  const results = outcomes.map((outcome, index) => {
+    if ('refusal' in outcome) return { index, success: false, ...outcome.refusal };
+    const { ticket_id, ticket_number } = outcome.result;
+    return { index, success: true, ticket_id, ticket_number };
+  });
   return { imported_count: results.filter(({ success }) => success).length, results };
 }
 
