@@ -8,7 +8,6 @@ import { bundledPackages, filesOf, packagesBeside, placeOf } from './packages.ts
 
 /** Writes all that the image of a program holds beside Node: the bundle, the packages it takes from beside it, and the bill of materials. */
 export async function writeImageFiles(program: Program, version: string, folder: string): Promise<void> {
-  // Its maps are a third of it all, and Node does not look at them.
   const metafile = await copyBundle(program, folder);
   const beside = packagesBeside(metafile);
   for (const installed of beside) {
