@@ -26,7 +26,7 @@ export function demoPeople(): DemoPerson[] {
 }
 
 /** Months that are worked, the current one among them. */
-export const DEMO_MONTHS = 6;
+export const DEMO_MONTHS = 3;
 
 export interface DemoMonth {
   readonly start_date: string;

@@ -5,7 +5,7 @@ import { inParallel } from './in-parallel.ts';
 const AT_ONCE = 4;
 const BULK = 50;
 
-/** Creates people with half a year of time, on sheets in every state, and what is on their schedule. */
+/** Creates people with three months of time, on sheets in every state, and what is on their schedule. */
 export async function seedTime(api: ApiClient, work: DemoWork, now: Date): Promise<void> {
   const serviceId = await demoService(api);
   await api.change('/api/v1/time-settings', { default_service_id: serviceId, rounding_minutes: 15, rounding_mode: 'up' });
