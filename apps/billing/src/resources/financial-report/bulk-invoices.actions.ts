@@ -1,9 +1,10 @@
 import { conflict, invalidField, itemRefusal } from '@psa/contract-kit';
+import type { SendInvoice } from '@psa/contracts-billing';
 import { demandPermissions, type Principal } from '@psa/http-kit';
 import type { Db, Ports } from '../../billing-app.ts';
 import { creditInvoice } from '../credit/apply-credit.actions.ts';
 import { invoiceAddresses } from '../invoice-document/invoice-addresses.records.ts';
-import { sendInvoice } from '../invoice-document/send-invoice.actions.ts';
+import { sendInvoices } from '../invoice-document/send-invoice.actions.ts';
 import { requireInvoice } from '../invoice/invoice.handlers.ts';
 import { finalizeInvoice } from '../invoice-lifecycle/finalize-invoice.actions.ts';
 import { voidInvoice } from '../invoice-lifecycle/void-invoice.actions.ts';
@@ -30,13 +31,15 @@ export async function changeInvoices(
     demandPermissions(principal, ['invoice:void']);
     if (reason === undefined) throw invalidField('reason', 'is required to cancel', 'required');
   }
-  if (operation === 'send') demandPermissions(principal, ['invoice:send']);
+  if (operation === 'send') {
+    demandPermissions(principal, ['invoice:send']);
+    return sendInvoices(db, ports, invoiceIds, (id) => mailToClient(db, id));
+  }
   if (operation === 'apply_credit') demandPermissions(principal, ['invoice:credit']);
   return eachOf(
     invoiceIds,
     (invoiceId): Promise<unknown> => {
       if (operation === 'finalize') return finalizeInvoice(db, invoiceId, undefined, undefined);
-      if (operation === 'send') return sendToClient(db, ports, invoiceId);
       if (operation === 'cancel') return voidInvoice(db, invoiceId, reason!, undefined);
       return creditInvoice(db, { invoiceId, amount, isStrict: false });
     },
@@ -44,9 +47,9 @@ export async function changeInvoices(
   );
 }
 
-/** @throws NOT_FOUND, CONFLICT for a draft or a voided invoice, or when the client has no address for invoices */
-async function sendToClient(db: Db, ports: Ports, id: string): Promise<void> {
+/** @throws NOT_FOUND, CONFLICT when the client has no address for invoices */
+async function mailToClient(db: Db, id: string): Promise<SendInvoice> {
   const email_addresses = await invoiceAddresses(db, await requireInvoice(db, id));
   if (email_addresses.length === 0) throw conflict('The client has no address for invoices', { reason: 'no_address' });
-  await sendInvoice(db, ports, id, { email_addresses, include_pdf: true }, undefined);
+  return { email_addresses, include_pdf: true };
 }

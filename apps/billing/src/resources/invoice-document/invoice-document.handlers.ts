@@ -1,11 +1,9 @@
-import { itemRefusal } from '@psa/contract-kit';
 import { invoiceDocumentRoutes } from '@psa/contracts-billing';
 import { Download } from '@psa/http-kit';
 import { handlers } from '../../billing-app.ts';
 import { answer, requireInvoice } from '../invoice/invoice.handlers.ts';
-import { eachOf } from '../ledger/each-of.ts';
 import { explainLines } from './explanation.records.ts';
-import { eInvoiceFile, type InvoiceFile, pdfOf, sendInvoice } from './send-invoice.actions.ts';
+import { eInvoiceFile, type InvoiceFile, pdfOf, sendInvoice, sendInvoices } from './send-invoice.actions.ts';
 
 export const invoiceDocumentHandlers = handlers(invoiceDocumentRoutes, {
   getInvoicePdf: async ({ db, params, query }) => downloadOf('application/pdf', await pdfOf(db, params.id, query.format)),
@@ -22,7 +20,7 @@ export const invoiceDocumentHandlers = handlers(invoiceDocumentRoutes, {
   sendInvoice: async ({ db, ports, params, body, ifMatch }) => answer(db, await sendInvoice(db, ports, params.id, body, ifMatch)),
 
   bulkSendInvoices: async ({ db, ports, body: { invoice_ids, ...mail } }) => {
-    const results = await eachOf(invoice_ids, (id) => sendInvoice(db, ports, id, mail, undefined), itemRefusal);
+    const results = await sendInvoices(db, ports, invoice_ids, () => Promise.resolve(mail));
     const errors = results.flatMap(({ id, refusal }) => (refusal === undefined ? [] : [{ invoice_id: id, ...refusal }]));
     return { data: { updated_count: results.length - errors.length, errors } };
   },

@@ -117,4 +117,15 @@ describe('documents of invoices', () => {
     const bulk = await api.post(`${PATH}/bulk/send`, { invoice_ids: ids, email_addresses: ['accounts@example.com'] });
     expect(bulk.body.data).toMatchObject({ updated_count: 1, errors: [{ code: 'CONFLICT' }, { code: 'NOT_FOUND' }] });
   });
+
+  it('are sent in bulk once under a key', async () => {
+    const invoice_ids = [(await makeFinal(api)).invoice_id, (await makeFinal(api)).invoice_id];
+    const body = { invoice_ids, email_addresses: ['accounts@example.com'] };
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = [];
+    for (let time = 0; time < 2; time++) answers.push(await api.post(`${PATH}/bulk/send`, body, { headers }));
+    expect(answers[0]?.body.data).toEqual({ updated_count: 2, errors: [] });
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(mails).toHaveLength(2);
+  });
 });

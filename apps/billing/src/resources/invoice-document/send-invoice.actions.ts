@@ -5,6 +5,7 @@ import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
 import { MailRefused } from '@psa/mail-kit';
 import { formatMoney } from '@psa/money';
+import { checkThenWrite } from '@psa/postgres-kit';
 import type { Db, Ports } from '../../billing-app.ts';
 import { readBillingSettings } from '../billing-settings/billing-settings.records.ts';
 import { sellerOf } from '../invoice-lifecycle/finalize-invoice.actions.ts';
@@ -12,6 +13,7 @@ import { requireInvoice } from '../invoice/invoice.handlers.ts';
 import { findInvoice, findItems, type InvoiceRecord, lockInvoice, updateInvoiceRow } from '../invoice/invoice.records.ts';
 import { invoiceFacts } from '../invoice/invoice.view.ts';
 import { type EInvoiceProfile, missingForEInvoice } from '../invoice/e-invoice-members.rules.ts';
+import type { ItemResult } from '../ledger/each-of.ts';
 import { designOfClient, readDesign } from '../invoice-template/invoice-template.records.ts';
 import { eInvoiceOf } from './e-invoice.rules.ts';
 import { metadataOf, withEInvoice } from './factur-x.rules.ts';
@@ -91,6 +93,36 @@ function assertEInvoice(document: InvoiceDocument, profile: EInvoiceProfile): vo
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for a draft or a voided invoice, VALIDATION_ERROR when the mail is refused
  */
 export async function sendInvoice(db: Db, ports: Ports, id: string, input: SendInvoice, accepted: Accepted): Promise<InvoiceRecord> {
+  return noteSent(db, await handOver(db, ports, id, input, accepted));
+}
+
+/**
+ * Sends several, each by itself. All are handed over before the first is noted: no transaction waits for the email service, and a request
+ * that is repeated asks for the same mails.
+ * @param mailFor how one is sent; may refuse it
+ */
+export async function sendInvoices(
+  db: Db,
+  ports: Ports,
+  ids: readonly string[],
+  mailFor: (id: string) => Promise<SendInvoice>,
+): Promise<ItemResult[]> {
+  const each = [...new Set(ids)];
+  const outcomes = await checkThenWrite(
+    each,
+    async (id) => handOver(db, ports, id, await mailFor(id), undefined),
+    (mail) => noteSent(db, mail),
+  );
+  return outcomes.map((outcome, index) => ({ id: each[index]!, ...('refusal' in outcome && { refusal: outcome.refusal }) }));
+}
+
+/** A mail with an invoice that the email service has. */
+interface HandedOver {
+  readonly invoice_id: string;
+  readonly recipients: number;
+}
+
+async function handOver(db: Db, ports: Ports, id: string, input: SendInvoice, accepted: Accepted): Promise<HandedOver> {
   const { invoice, filename, content } = await pdfOf(db, id);
   demandVersion(accepted, invoice.version);
   if (invoice.status === 'draft' || invoice.status === 'cancelled')
@@ -118,15 +150,19 @@ export async function sendInvoice(db: Db, ports: Ports, id: string, input: SendI
         { code: 'refused', path: ['email_addresses'], message: 'the mail was refused' },
       ]);
     });
+  return { invoice_id: id, recipients: email_addresses.length };
+}
+
+function noteSent(db: Db, { invoice_id, recipients }: HandedOver): Promise<InvoiceRecord> {
   return db.transaction(async (tx) => {
-    const current = await lockInvoice(tx, id);
-    if (current === undefined) throw new Error(`Invoice ${id} was final and is gone`);
+    const current = await lockInvoice(tx, invoice_id);
+    if (current === undefined) throw new Error(`Invoice ${invoice_id} was final and is gone`);
     const sent_at = new Date().toISOString();
-    const row = await updateInvoiceRow(tx, id, { sent_at });
+    const row = await updateInvoiceRow(tx, invoice_id, { sent_at });
     emit(
       tx,
       invoiceEvents.sent,
-      { ...invoiceFacts(row), delivery_method: 'email', sent_at, recipients: email_addresses.length },
+      { ...invoiceFacts(row), delivery_method: 'email', sent_at, recipients },
       row.version,
     );
     return row;

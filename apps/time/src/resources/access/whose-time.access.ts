@@ -33,6 +33,18 @@ export async function mayActFor(db: Db, ports: Ports, caller: Caller, userId: st
 
 /** @throws FORBIDDEN unless it is the caller's own or they may act for its owner */
 export async function demandOwnerOrActing(db: Db, ports: Ports, caller: Caller, userId: string, what: string): Promise<void> {
-  if (caller.userId === userId || (await mayActFor(db, ports, caller, userId))) return;
-  throw new ApiError('FORBIDDEN', `The ${what} is somebody else's`);
+  await actingFor(db, ports, caller)(userId, what);
+}
+
+/** @throws FORBIDDEN unless something is the caller's own or they may act for its owner */
+export type DemandActing = (userId: string, what: string) => Promise<void>;
+
+/** {@link demandOwnerOrActing} for what several people own: identity is asked once for all of them, and not about the caller. */
+export function actingFor(db: Db, ports: Ports, caller: Caller): DemandActing {
+  let whose: Promise<WhoseTime> | undefined;
+  return async (userId, what) => {
+    if (caller.userId === userId) return;
+    const mayAct = caller.permissions.has('timesheet:approve') && mayBeSeen(await (whose ??= whoseTime(db, ports, caller)), userId);
+    if (!mayAct) throw new ApiError('FORBIDDEN', `The ${what} is somebody else's`);
+  };
 }

@@ -6,7 +6,7 @@ import { localDateAt } from '@psa/calendar';
 import { changedMembers, checkThenWrite, ExternalIds, type ItemOutcome, violates } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../time-app.ts';
-import { demandOwnerOrActing } from '../access/whose-time.access.ts';
+import { actingFor, type DemandActing, demandOwnerOrActing } from '../access/whose-time.access.ts';
 import { readSettings } from '../settings/settings.records.ts';
 import { assertChangeable, openSheetOfDate } from '../time-sheet/sheet-of-date.records.ts';
 import { lockSheet } from '../time-sheet/time-sheet.records.ts';
@@ -45,9 +45,15 @@ export interface CheckedEntry {
 }
 
 /** Checks what an entry names. Call it outside of a transaction: other services may have to be asked. */
-export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: CreateTimeEntry): Promise<CheckedEntry> {
+export async function checkEntry(
+  db: Db,
+  ports: Ports,
+  caller: Caller,
+  input: CreateTimeEntry,
+  demandActing: DemandActing = actingFor(db, ports, caller),
+): Promise<CheckedEntry> {
   const userId = input.user_id ?? caller.userId;
-  if (userId !== caller.userId) await requireActedFor(db, ports, caller, userId);
+  if (userId !== caller.userId) await requireActedFor(db, ports, userId, demandActing);
   const item = await requireWorkItem(db, ports, caller, input);
   const settings = await readSettings(db);
   const serviceId = input.service_id ?? settings.default_service_id;
@@ -59,8 +65,8 @@ export async function checkEntry(db: Db, ports: Ports, caller: Caller, input: Cr
 }
 
 /** @throws VALIDATION_ERROR naming user_id, FORBIDDEN for somebody the caller may not act for */
-async function requireActedFor(db: Db, ports: Ports, caller: Caller, userId: string): Promise<void> {
-  await demandOwnerOrActing(db, ports, caller, userId, 'time');
+async function requireActedFor(db: Db, ports: Ports, userId: string, demandActing: DemandActing): Promise<void> {
+  await demandActing(userId, 'time');
   const user = await findUser(db, ports, userId);
   if (user === undefined || user.user_type !== 'internal') throw invalidField('user_id', 'is not a member of staff', 'unknown_reference');
 }
@@ -72,9 +78,10 @@ export async function logTime(db: Db, ports: Ports, caller: Caller, input: Creat
 
 /** Logs several stretches of time, each by itself. @returns what became of each, in their order */
 export function logTimes(db: Db, ports: Ports, caller: Caller, inputs: readonly CreateTimeEntry[]): Promise<ItemOutcome<TimeEntryRecord>[]> {
+  const demandActing = actingFor(db, ports, caller);
   return checkThenWrite(
     inputs,
-    (input) => checkEntry(db, ports, caller, input),
+    (input) => checkEntry(db, ports, caller, input, demandActing),
     (checked) => logChecked(db, checked),
   );
 }

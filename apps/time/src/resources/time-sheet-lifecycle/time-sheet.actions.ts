@@ -2,6 +2,7 @@ import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { type CreateTimeSheet, timeSheetEvents, type UpdateTimeSheet } from '@psa/contracts-time';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion, type Principal } from '@psa/http-kit';
+import { checkThenWrite, type ItemOutcome } from '@psa/postgres-kit';
 import type { Db, Ports, Tx } from '../../time-app.ts';
 import { deciderFor } from '../access/deciding.access.ts';
 import { demandOwnerOrActing } from '../access/whose-time.access.ts';
@@ -84,9 +85,28 @@ export async function decideOnTimeSheet(
   decision: Pick<Move, 'action' | 'comment' | 'reason'>,
   accepted: Accepted,
 ): Promise<TimeSheetRecord> {
-  const owner = await ownerOf(db, id);
-  (await deciderFor(db, ports, caller))(owner);
+  const demandDeciding = await deciderFor(db, ports, caller);
+  demandDeciding(await ownerOf(db, id));
   return move(db, caller, id, accepted, decision);
+}
+
+/** Approves several sheets, each by itself. @returns what became of each, in their order */
+export async function approveTimeSheets(
+  db: Db,
+  ports: Ports,
+  caller: Caller,
+  ids: readonly string[],
+  comment: string | undefined,
+): Promise<ItemOutcome<TimeSheetRecord>[]> {
+  const demandDeciding = await deciderFor(db, ports, caller);
+  return checkThenWrite(
+    ids,
+    async (id) => {
+      demandDeciding(await ownerOf(db, id));
+      return id;
+    },
+    (id) => move(db, caller, id, undefined, { action: 'approve', comment }),
+  );
 }
 
 function move(db: Db, { userId }: Caller, id: string, accepted: Accepted, given: Omit<Move, 'by' | 'now'>): Promise<TimeSheetRecord> {

@@ -1,17 +1,17 @@
-import { ApiError, itemRefusal, notFound } from '@psa/contract-kit';
+import { ApiError, notFound } from '@psa/contract-kit';
 import { timeSheetRoutes } from '@psa/contracts-time';
 import { exportFile, type Principal, versioned } from '@psa/http-kit';
 import { type Db, handlers, type Ports } from '../../time-app.ts';
 import { mayActFor, mayBeSeen, whoseTime } from '../access/whose-time.access.ts';
 import { findSheetComment, listSheetComments, toComment } from '../time-sheet/time-sheet-comment.records.ts';
 import { listTimeSheets, searchTimeSheets } from '../time-sheet/time-sheet.list.ts';
-import { findTimeSheet, insertSheetComment, type TimeSheetRecord, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
+import { findTimeSheet, findTimeSheets, insertSheetComment, type TimeSheetRecord, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
 import { toTimeSheet } from '../time-sheet/time-sheet.view.ts';
 import { type WorkReader, workReader } from '../work-item/hidden-work.access.ts';
 import { detailsOf, entriesOf, withDetails } from './time-sheet-details.records.ts';
 import { exportTimeSheets, sheetExportColumns, sheetExportHeadings } from './time-sheet-export.list.ts';
 import { timeSheetStats } from './time-sheet-stats.records.ts';
-import { createTimeSheet, decideOnTimeSheet, submitTimeSheet, updateTimeSheet } from './time-sheet.actions.ts';
+import { approveTimeSheets, createTimeSheet, decideOnTimeSheet, submitTimeSheet, updateTimeSheet } from './time-sheet.actions.ts';
 
 /** @throws NOT_FOUND, FORBIDDEN for one the caller may not see */
 async function requireVisible(db: Db, ports: Ports, principal: Principal, id: string): Promise<TimeSheetRow> {
@@ -64,17 +64,14 @@ export const timeSheetHandlers = handlers(timeSheetRoutes, {
   }),
 
   bulkApproveTimeSheets: async ({ db, ports, principal, body: { time_sheet_ids, approval_notes: comment } }) => {
-    const results = [];
-    for (const time_sheet_id of new Set(time_sheet_ids)) {
-      try {
-        await decideOnTimeSheet(db, ports, principal, time_sheet_id, { action: 'approve', comment }, undefined);
-        const row = await findTimeSheet(db, time_sheet_id);
-        results.push({ time_sheet_id, success: true, ...(row !== undefined && { data: toTimeSheet(row) }) });
-      } catch (thrown) {
-        const { code, message: error } = itemRefusal(thrown);
-        results.push({ time_sheet_id, success: false, code, error });
-      }
-    }
+    const ids = [...new Set(time_sheet_ids)];
+    const outcomes = await approveTimeSheets(db, ports, principal, ids, comment);
+    const rows = await findTimeSheets(db, ids);
+    const results = outcomes.map((outcome, index) => {
+      const time_sheet_id = ids[index]!;
+      if ('refusal' in outcome) return { time_sheet_id, success: false, code: outcome.refusal.code, error: outcome.refusal.message };
+      return { time_sheet_id, success: true, data: toTimeSheet(rows.get(time_sheet_id)!) };
+    });
     const approved = results.filter(({ success }) => success).length;
     return { data: { results, message: `${approved} of ${results.length} time sheets were approved` } };
   },

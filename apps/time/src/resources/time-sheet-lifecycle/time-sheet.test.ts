@@ -224,6 +224,26 @@ describe('time sheets', () => {
     expect(await statusOf(draft)).toBe('DRAFT');
   });
 
+  it('are approved in bulk once under a key, by whoever manages their people', async () => {
+    const people = [randomUUID(), randomUUID()];
+    managed.set(approver.userId, people);
+    const manager = service.api({ ...approver, permissions: without('timesheet:read_all') });
+    const time_sheet_ids = await Promise.all(
+      people.map(async (userId) => {
+        const person = service.api({ ...me, userId });
+        const { time_sheet_id } = await makeEntry(person);
+        await submit(time_sheet_id, person);
+        return time_sheet_id;
+      }),
+    );
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = [];
+    for (let time = 0; time < 2; time++)
+      answers.push(await manager.post(`${PATH}/bulk-approve`, { time_sheet_ids }, { headers }));
+    expect(answers[0]?.body.data.results).toMatchObject(time_sheet_ids.map((time_sheet_id) => ({ time_sheet_id, success: true })));
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+  });
+
   it('change their notes alone, while they are not approved', async () => {
     const { time_sheet_id: id } = await makeEntry(api);
     const { body } = await api.put(`${PATH}/${id}`, { notes: 'Away', approval_status: 'APPROVED' });

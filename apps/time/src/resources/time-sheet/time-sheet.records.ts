@@ -63,6 +63,14 @@ export function findTimeSheet(db: Db, id: string): Promise<TimeSheetRow | undefi
   return timeSheetRows(db).where('time_sheets.id', '=', id).executeTakeFirst();
 }
 
+/** Sheets by their ids. */
+export async function findTimeSheets(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, TimeSheetRow>> {
+  const rows = await timeSheetRows(db)
+    .where('time_sheets.id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Reads a sheet and keeps others from changing it and what is on it until the transaction ends. */
 export function lockSheet(tx: Tx, sheetId: string): Promise<TimeSheetRecord | undefined> {
   return tx.selectFrom('time_sheets').selectAll().where('id', '=', sheetId).forUpdate().executeTakeFirst();
