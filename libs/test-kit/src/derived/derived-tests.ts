@@ -98,4 +98,36 @@ function idempotencyTests(route: Route, arrange: Arrange): void {
     const other = await sendRoute(world.api, route, request, { headers, body: { ...(request.body as object), note_of_another: 1 } });
     expect(other.status).toBe(422);
   });
+  const lists = listsOf(route);
+  if (lists.length === 0) return;
+  it('does several things under an Idempotency-Key without waiting for others in a transaction', async () => {
+    const { world, request } = await arrange.fresh();
+    // What a tenant has once is named twice.
+    const another = await arrange.again(world).catch(() => request);
+    const body = { ...(request.body as Lists) };
+    for (const name of lists) if (body[name] !== undefined) body[name] = [...body[name], ...((another.body as Lists)[name] ?? [])];
+    const { status, text } = await sendRoute(world.api, route, request, {
+      headers: { ...request.headers, 'idempotency-key': 'several' },
+      body,
+    });
+    // Doubled items may be refused; a question to others in a transaction is a failure of the service.
+    expect({ isFailure: status >= 500, text }).toEqual({ isFailure: false, text });
+  });
+}
+
+type Lists = Record<string, readonly unknown[]>;
+
+/** Members of a route's body that list something. */
+function listsOf({ body }: Route): string[] {
+  const shape = (body as { shape?: Readonly<Record<string, ListSchema>> }).shape ?? {};
+  return Object.entries(shape).flatMap(([name, schema]) => (isList(schema) ? name : []));
+}
+
+interface ListSchema {
+  readonly type: string;
+  readonly def: { readonly innerType?: ListSchema };
+}
+
+function isList({ type, def }: ListSchema): boolean {
+  return type === 'array' || (def.innerType !== undefined && isList(def.innerType));
 }

@@ -47,6 +47,8 @@ export interface Arrange {
   fresh(): Promise<Arranged>;
   /** In a tenant that all tests of the route that change nothing share, as arranging is most of their time. */
   shared(): Promise<Arranged>;
+  /** Another request in a tenant where one was arranged already. */
+  again(world: World): Promise<RouteRequest>;
 }
 
 /** The ways to arrange a route's request. What only reads always shares its tenant. */
@@ -57,7 +59,8 @@ export function arrangeBy(start: () => TestService, route: Route, fixture: Fixtu
   };
   let arranged: Promise<Arranged> | undefined;
   const shared = () => (arranged ??= arrange());
-  return { fresh: route.method === 'get' && needsPrincipal(route) ? shared : arrange, shared };
+  const again = async (world: World) => fixture(world);
+  return { fresh: route.method === 'get' && needsPrincipal(route) ? shared : arrange, shared, again };
 }
 
 /** Sends a route's request, changed as the test wants. */

@@ -159,12 +159,7 @@ function noteSent(db: Db, { invoice_id, recipients }: HandedOver): Promise<Invoi
     if (current === undefined) throw new Error(`Invoice ${invoice_id} was final and is gone`);
     const sent_at = new Date().toISOString();
     const row = await updateInvoiceRow(tx, invoice_id, { sent_at });
-    emit(
-      tx,
-      invoiceEvents.sent,
-      { ...invoiceFacts(row), delivery_method: 'email', sent_at, recipients },
-      row.version,
-    );
+    emit(tx, invoiceEvents.sent, { ...invoiceFacts(row), delivery_method: 'email', sent_at, recipients }, row.version);
     return row;
   });
 }

@@ -77,7 +77,12 @@ export async function logTime(db: Db, ports: Ports, caller: Caller, input: Creat
 }
 
 /** Logs several stretches of time, each by itself. @returns what became of each, in their order */
-export function logTimes(db: Db, ports: Ports, caller: Caller, inputs: readonly CreateTimeEntry[]): Promise<ItemOutcome<TimeEntryRecord>[]> {
+export function logTimes(
+  db: Db,
+  ports: Ports,
+  caller: Caller,
+  inputs: readonly CreateTimeEntry[],
+): Promise<ItemOutcome<TimeEntryRecord>[]> {
   const demandActing = actingFor(db, ports, caller);
   return checkThenWrite(
     inputs,

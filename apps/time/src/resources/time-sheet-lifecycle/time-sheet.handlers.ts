@@ -5,7 +5,13 @@ import { type Db, handlers, type Ports } from '../../time-app.ts';
 import { mayActFor, mayBeSeen, whoseTime } from '../access/whose-time.access.ts';
 import { findSheetComment, listSheetComments, toComment } from '../time-sheet/time-sheet-comment.records.ts';
 import { listTimeSheets, searchTimeSheets } from '../time-sheet/time-sheet.list.ts';
-import { findTimeSheet, findTimeSheets, insertSheetComment, type TimeSheetRecord, type TimeSheetRow } from '../time-sheet/time-sheet.records.ts';
+import {
+  findTimeSheet,
+  findTimeSheets,
+  insertSheetComment,
+  type TimeSheetRecord,
+  type TimeSheetRow,
+} from '../time-sheet/time-sheet.records.ts';
 import { toTimeSheet } from '../time-sheet/time-sheet.view.ts';
 import { type WorkReader, workReader } from '../work-item/hidden-work.access.ts';
 import { detailsOf, entriesOf, withDetails } from './time-sheet-details.records.ts';

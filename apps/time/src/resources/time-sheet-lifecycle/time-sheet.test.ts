@@ -238,8 +238,7 @@ describe('time sheets', () => {
     );
     const headers = { 'idempotency-key': randomUUID() };
     const answers = [];
-    for (let time = 0; time < 2; time++)
-      answers.push(await manager.post(`${PATH}/bulk-approve`, { time_sheet_ids }, { headers }));
+    for (let time = 0; time < 2; time++) answers.push(await manager.post(`${PATH}/bulk-approve`, { time_sheet_ids }, { headers }));
     expect(answers[0]?.body.data.results).toMatchObject(time_sheet_ids.map((time_sheet_id) => ({ time_sheet_id, success: true })));
     expect(answers[1]?.text).toBe(answers[0]?.text);
   });
