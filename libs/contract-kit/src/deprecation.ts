@@ -32,8 +32,8 @@ export function deprecatedMembers(schema: z.ZodType | undefined): ReadonlyMap<st
   return new Map(entries);
 }
 
-/** A schema and those it wraps, for which may be said what counts for it. */
-function outwardsIn(schema: z.ZodType): z.ZodType[] {
+/** A schema and the ones it wraps as optional, nullable or with a default, from the outside in. */
+export function outwardsIn(schema: z.ZodType): z.ZodType[] {
   const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
   return wraps ? [schema, ...outwardsIn(schema.unwrap() as z.ZodType)] : [schema];
 }

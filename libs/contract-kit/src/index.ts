@@ -2,7 +2,7 @@ export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRef
 export { collectEvents, collectRoutes } from './collect.ts';
 export { CountryCode, countryName, isCountryCode } from './country-code.ts';
 export { assertNoDependencies, type Dependency, dependency, inUse } from './dependencies.ts';
-export { deprecated, type Deprecation, deprecatedMembers, deprecationText } from './deprecation.ts';
+export { deprecated, type Deprecation, deprecatedMembers, deprecationText, outwardsIn } from './deprecation.ts';
 export { type ErasedIdentity, erasedIdentity } from './erased-identity.ts';
 export { describedInPlace } from './described-in-place.ts';
 export { type EntityCommand, type EntityCommandResult, entityCommandRpc } from './entity-command.ts';

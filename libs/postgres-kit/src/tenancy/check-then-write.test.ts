@@ -16,7 +16,7 @@ describe('items of a bulk request', () => {
     return item.length;
   };
 
-  it('are all checked before the first is written, and stand or fall by themselves', async () => {
+  it('are all checked before the first is written, and succeed or fail on their own', async () => {
     log.length = 0;
     expect(await checkThenWrite(['one', 'unknown', 'taken', 'three'], check, write)).toEqual([
       { result: 3 },
@@ -27,7 +27,7 @@ describe('items of a bulk request', () => {
     expect(log).toEqual(['check one', 'check unknown', 'check taken', 'check three', 'write ONE', 'write TAKEN', 'write THREE']);
   });
 
-  it('are left alone after a failure', async () => {
+  it('are skipped after an error of the service', async () => {
     log.length = 0;
     await expect(checkThenWrite(['one', 'failing', 'three'], check, write)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(log).toEqual(['check one', 'check failing']);

@@ -1,14 +1,16 @@
 import { type ItemRefusal, itemRefusal } from '@psa/contract-kit';
 
-/** What became of one item of a bulk request. */
+/** Outcome of one item of a bulk request. */
 export type ItemOutcome<Result> = { readonly result: Result } | { readonly refusal: ItemRefusal };
 
 /**
- * Does what a bulk request wants of each of its items, one after another and each by itself. All are checked before the first is written:
- * a transaction that misses a copy of another service's row is run again from its beginning, and would be for each thing its items name.
- * @param check outside of a transaction unless one is open already; whatever other services are asked belongs here
- * @returns what became of each, in the order of the items
- * @throws what is no refusal but a failure, at once
+ * Processes the items of a bulk request one after another; each succeeds or fails on its own. All items are checked before the first is
+ * written, so that calls to other services happen before the transaction of the request begins. A transaction that lacks a copy of
+ * another service's row runs again from the start, which would otherwise happen for every row the items refer to.
+ * @param check makes all calls to other services
+ * @param write gets what `check` returned; does not run for refused items
+ * @returns the outcome of each item, in the order of the items
+ * @throws errors of the service at once; the remaining items are skipped
  */
 export async function checkThenWrite<Item, Checked, Result>(
   items: readonly Item[],

@@ -47,7 +47,7 @@ export interface Arrange {
   fresh(): Promise<Arranged>;
   /** In a tenant that all tests of the route that change nothing share, as arranging is most of their time. */
   shared(): Promise<Arranged>;
-  /** Another request in a tenant where one was arranged already. */
+  /** A further request in a tenant that has one. */
   again(world: World): Promise<RouteRequest>;
 }
 

@@ -1,4 +1,4 @@
-import { invalidField, itemRefusal } from '@psa/contract-kit';
+import { invalidField } from '@psa/contract-kit';
 import { type BulkCredits, creditRoutes } from '@psa/contracts-billing';
 import { demandPermissions, versioned } from '@psa/http-kit';
 import { type Db, handlers, type Ports } from '../../billing-app.ts';
@@ -58,7 +58,7 @@ export const creditHandlers = handlers(creditRoutes, {
     }
     if (body.operation === 'extend_expiration' && body.expiration_date === undefined)
       throw invalidField('expiration_date', 'is required to extend', 'required');
-    return { data: bulkResults(await eachOf(body.credit_ids, (id) => changeCredit(db, ports, id, body), itemRefusal)) };
+    return { data: bulkResults(await eachOf(body.credit_ids, (id) => changeCredit(db, ports, id, body))) };
   },
 });
 

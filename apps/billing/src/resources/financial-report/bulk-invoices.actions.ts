@@ -1,4 +1,4 @@
-import { conflict, invalidField, itemRefusal } from '@psa/contract-kit';
+import { conflict, invalidField } from '@psa/contract-kit';
 import type { SendInvoice } from '@psa/contracts-billing';
 import { demandPermissions, type Principal } from '@psa/http-kit';
 import type { Db, Ports } from '../../billing-app.ts';
@@ -36,15 +36,11 @@ export async function changeInvoices(
     return sendInvoices(db, ports, invoiceIds, (id) => mailToClient(db, id));
   }
   if (operation === 'apply_credit') demandPermissions(principal, ['invoice:credit']);
-  return eachOf(
-    invoiceIds,
-    (invoiceId): Promise<unknown> => {
-      if (operation === 'finalize') return finalizeInvoice(db, invoiceId, undefined, undefined);
-      if (operation === 'cancel') return voidInvoice(db, invoiceId, reason!, undefined);
-      return creditInvoice(db, { invoiceId, amount, isStrict: false });
-    },
-    itemRefusal,
-  );
+  return eachOf(invoiceIds, (invoiceId): Promise<unknown> => {
+    if (operation === 'finalize') return finalizeInvoice(db, invoiceId, undefined, undefined);
+    if (operation === 'cancel') return voidInvoice(db, invoiceId, reason!, undefined);
+    return creditInvoice(db, { invoiceId, amount, isStrict: false });
+  });
 }
 
 /** @throws NOT_FOUND, CONFLICT when the client has no address for invoices */

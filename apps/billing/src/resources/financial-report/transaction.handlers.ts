@@ -1,5 +1,5 @@
 import { addDays } from '@psa/calendar';
-import { conflict, invalidField, itemRefusal, notFound } from '@psa/contract-kit';
+import { conflict, invalidField, notFound } from '@psa/contract-kit';
 import { fixedMembers, transactionRoutes } from '@psa/contracts-billing';
 import type { Principal } from '@psa/http-kit';
 import { type Db, handlers } from '../../billing-app.ts';
@@ -41,7 +41,7 @@ export const transactionHandlers = handlers(transactionRoutes, {
 
   bulkTransactions: async ({ db, principal, body: { transaction_ids, operation, reason } }) => {
     const change = (id: string) => (operation === 'reverse' ? reverse(db, principal, id, reason) : refuse(db, id));
-    return { data: bulkResults(await eachOf(transaction_ids, change, itemRefusal)) };
+    return { data: bulkResults(await eachOf(transaction_ids, change)) };
   },
 
   getTrialBalance: async ({ db, query: { as_of_date = today(), client_id } }) => {

@@ -93,13 +93,14 @@ function assertEInvoice(document: InvoiceDocument, profile: EInvoiceProfile): vo
  * @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for a draft or a voided invoice, VALIDATION_ERROR when the mail is refused
  */
 export async function sendInvoice(db: Db, ports: Ports, id: string, input: SendInvoice, accepted: Accepted): Promise<InvoiceRecord> {
-  return noteSent(db, await handOver(db, ports, id, input, accepted));
+  return markSent(db, await queueInvoiceMail(db, ports, id, input, accepted));
 }
 
 /**
- * Sends several, each by itself. All are handed over before the first is noted: no transaction waits for the email service, and a request
- * that is repeated asks for the same mails.
- * @param mailFor how one is sent; may refuse it
+ * Sends several invoices; each succeeds or fails on its own. All mails are queued before the first invoice is marked as sent, so that no
+ * transaction waits for the email service. Under an Idempotency-Key the marks are committed together: a retry after a crash queues the same mails.
+ * @param mailFor recipients and text for one invoice; throws to refuse it
+ * @returns the outcome of each, once per id
  */
 export async function sendInvoices(
   db: Db,
@@ -110,19 +111,19 @@ export async function sendInvoices(
   const each = [...new Set(ids)];
   const outcomes = await checkThenWrite(
     each,
-    async (id) => handOver(db, ports, id, await mailFor(id), undefined),
-    (mail) => noteSent(db, mail),
+    async (id) => queueInvoiceMail(db, ports, id, await mailFor(id), undefined),
+    (mail) => markSent(db, mail),
   );
   return outcomes.map((outcome, index) => ({ id: each[index]!, ...('refusal' in outcome && { refusal: outcome.refusal }) }));
 }
 
-/** A mail with an invoice that the email service has. */
-interface HandedOver {
+/** The mail of an invoice, once the email service has queued it. */
+interface QueuedMail {
   readonly invoice_id: string;
   readonly recipients: number;
 }
 
-async function handOver(db: Db, ports: Ports, id: string, input: SendInvoice, accepted: Accepted): Promise<HandedOver> {
+async function queueInvoiceMail(db: Db, ports: Ports, id: string, input: SendInvoice, accepted: Accepted): Promise<QueuedMail> {
   const { invoice, filename, content } = await pdfOf(db, id);
   demandVersion(accepted, invoice.version);
   if (invoice.status === 'draft' || invoice.status === 'cancelled')
@@ -153,7 +154,7 @@ async function handOver(db: Db, ports: Ports, id: string, input: SendInvoice, ac
   return { invoice_id: id, recipients: email_addresses.length };
 }
 
-function noteSent(db: Db, { invoice_id, recipients }: HandedOver): Promise<InvoiceRecord> {
+function markSent(db: Db, { invoice_id, recipients }: QueuedMail): Promise<InvoiceRecord> {
   return db.transaction(async (tx) => {
     const current = await lockInvoice(tx, invoice_id);
     if (current === undefined) throw new Error(`Invoice ${invoice_id} was final and is gone`);

@@ -1,4 +1,3 @@
-import { itemRefusal } from '@psa/contract-kit';
 import { invoiceSettlementRoutes } from '@psa/contracts-billing';
 import { demandVersion } from '@psa/http-kit';
 import { demandPermissions } from '@psa/http-kit';
@@ -37,11 +36,11 @@ export const invoiceSettlementHandlers = handlers(settlementRoutes, {
   },
 
   bulkCreditInvoices: async ({ db, body: { invoice_ids, credit_amount_per_invoice: amount } }) => ({
-    data: updated(await eachOf(invoice_ids, (invoiceId) => creditInvoice(db, { invoiceId, amount, isStrict: false }), itemRefusal)),
+    data: updated(await eachOf(invoice_ids, (invoiceId) => creditInvoice(db, { invoiceId, amount, isStrict: false }))),
   }),
 
   bulkDeleteInvoices: async ({ db, body }) => ({
-    data: updated(await eachOf(body.ids, (id) => deleteInvoice(db, id, undefined), itemRefusal)),
+    data: updated(await eachOf(body.ids, (id) => deleteInvoice(db, id, undefined))),
   }),
 
   listCreditableItems: async ({ db, params }) => {

@@ -1,26 +1,19 @@
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
+import { type ItemRefusal, itemRefusal } from '@psa/contract-kit';
 
 export interface ItemResult {
   readonly id: string;
-  readonly refusal?: Refusal;
+  readonly refusal?: ItemRefusal;
 }
 
-/** Does something to each, once and by itself. @param refusalOf what a failure is answered with; throws what is no refusal */
-export async function eachOf(
-  ids: readonly string[],
-  work: (id: string) => Promise<unknown>,
-  refusalOf: (thrown: unknown) => Refusal,
-): Promise<ItemResult[]> {
+/** Runs work once per id; each succeeds or fails on its own. @throws errors of the service; refusals of an item become its result */
+export async function eachOf(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<ItemResult[]> {
   const results: ItemResult[] = [];
   for (const id of new Set(ids)) {
     try {
       await work(id);
       results.push({ id });
     } catch (thrown) {
-      results.push({ id, refusal: refusalOf(thrown) });
+      results.push({ id, refusal: itemRefusal(thrown) });
     }
   }
   return results;

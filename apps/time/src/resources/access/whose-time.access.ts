@@ -27,8 +27,14 @@ export function mayBeSeen(whose: WhoseTime, userId: string): boolean {
  * Whether a caller may decide on somebody's time or act for them: with `timesheet:approve`, of people they manage, or of everybody
  * with `timesheet:read_all`. Of their own by nothing of this.
  */
-export async function mayActFor(db: Db, ports: Ports, caller: Caller, userId: string): Promise<boolean> {
-  return caller.permissions.has('timesheet:approve') && mayBeSeen(await whoseTime(db, ports, caller), userId);
+export async function mayActFor(
+  db: Db,
+  ports: Ports,
+  caller: Caller,
+  userId: string,
+  askWhose: () => Promise<WhoseTime> = () => whoseTime(db, ports, caller),
+): Promise<boolean> {
+  return caller.permissions.has('timesheet:approve') && mayBeSeen(await askWhose(), userId);
 }
 
 /** @throws FORBIDDEN unless it is the caller's own or they may act for its owner */
@@ -36,15 +42,15 @@ export async function demandOwnerOrActing(db: Db, ports: Ports, caller: Caller, 
   await actingFor(db, ports, caller)(userId, what);
 }
 
-/** @throws FORBIDDEN unless something is the caller's own or they may act for its owner */
+/** @throws FORBIDDEN unless the caller is the owner or may act for them */
 export type DemandActing = (userId: string, what: string) => Promise<void>;
 
-/** {@link demandOwnerOrActing} for what several people own: identity is asked once for all of them, and not about the caller. */
+/** {@link demandOwnerOrActing} for several owners. It calls identity once at most, and not for what the caller owns. */
 export function actingFor(db: Db, ports: Ports, caller: Caller): DemandActing {
   let whose: Promise<WhoseTime> | undefined;
+  const askOnce = () => (whose ??= whoseTime(db, ports, caller));
   return async (userId, what) => {
-    if (caller.userId === userId) return;
-    const mayAct = caller.permissions.has('timesheet:approve') && mayBeSeen(await (whose ??= whoseTime(db, ports, caller)), userId);
-    if (!mayAct) throw new ApiError('FORBIDDEN', `The ${what} is somebody else's`);
+    if (caller.userId === userId || (await mayActFor(db, ports, caller, userId, askOnce))) return;
+    throw new ApiError('FORBIDDEN', `The ${what} is somebody else's`);
   };
 }

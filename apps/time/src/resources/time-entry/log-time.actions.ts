@@ -76,7 +76,7 @@ export async function logTime(db: Db, ports: Ports, caller: Caller, input: Creat
   return logChecked(db, await checkEntry(db, ports, caller, input));
 }
 
-/** Logs several stretches of time, each by itself. @returns what became of each, in their order */
+/** Logs several entries; each succeeds or fails on its own. @returns the outcome of each, in the order of the inputs */
 export function logTimes(
   db: Db,
   ports: Ports,

@@ -90,7 +90,7 @@ export async function decideOnTimeSheet(
   return move(db, caller, id, accepted, decision);
 }
 
-/** Approves several sheets, each by itself. @returns what became of each, in their order */
+/** Approves several sheets; each succeeds or fails on its own. @returns the outcome of each, in the order of the ids */
 export async function approveTimeSheets(
   db: Db,
   ports: Ports,
