@@ -187,15 +187,17 @@ describe('invoices', () => {
       const { results } = (await api.post(`${PATH}/batch`, { items })).body.data as { results: { id: string }[] };
       drafts.push(...results.map(({ id }) => id));
     }
-    // They wait for each other's numbers: of those that wait longest for a connection some are told to come again.
-    const finalize = async (id: string, tries = 20): Promise<number> => {
+    // They wait for each other's numbers: those that wait longest for a connection are told to come again, and do so
+    // until they have an answer. How long this takes depends on the machine.
+    const finalize = async (id: string): Promise<number> => {
       const { status, headers } = await act(id, 'finalize');
-      if (status !== 503 || tries === 1) return status;
+      if (status !== 503) return status;
       await sleep(Number(headers.get('retry-after')) * 1_000);
-      return finalize(id, tries - 1);
+      return finalize(id);
     };
     const statuses = await Promise.all(drafts.map((id) => finalize(id)));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(900);
+    const answered = (status: number) => statuses.filter((other) => other === status).length;
+    expect({ final: answered(200), refused: answered(409) }).toEqual({ final: 900, refused: 100 });
     const numbers = await service.sql<{ number: string }>(
       'select invoice_number as number from invoices where tenant = $1 and invoice_number is not null order by invoice_number',
       [me.tenant],
