@@ -51,6 +51,11 @@ export function invalidField(path: string | (string | number)[], message: string
   return new ApiError('VALIDATION_ERROR', undefined, [issue]);
 }
 
+/** Tells whether an error says what its caller did wrong. Other errors say that a service failed. */
+export function isRefusal(thrown: unknown): thrown is ApiError {
+  return thrown instanceof ApiError && thrown.status < 500;
+}
+
 /** What is said of one item of a bulk request that was refused. */
 export interface ItemRefusal {
   readonly code: string;
@@ -58,12 +63,12 @@ export interface ItemRefusal {
 }
 
 /**
- * Turns what one item of a bulk request was refused for into what is said of it; a message names its field.
- * @throws what was thrown, when it is no refusal but a failure
+ * Turns the error of one item of a bulk request into what is said of it. The message of a validation error lists its fields.
+ * @throws the error itself when it is no refusal
  */
 export function itemRefusal(thrown: unknown): ItemRefusal {
-  if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
-  const [issue] = Array.isArray(thrown.details) ? (thrown.details as { path?: unknown[]; message?: string }[]) : [];
-  const message = issue?.message === undefined ? thrown.message : `${(issue.path ?? []).join('.')}: ${issue.message}`;
-  return { code: thrown.code, message };
+  if (!isRefusal(thrown)) throw thrown;
+  const issues = Array.isArray(thrown.details) ? (thrown.details as { path?: unknown[]; message?: string }[]) : [];
+  const faults = issues.flatMap(({ path = [], message }) => (message === undefined ? [] : [`${path.join('.')}: ${message}`]));
+  return { code: thrown.code, message: faults.length === 0 ? thrown.message : faults.join('; ') };
 }

@@ -1,4 +1,4 @@
-export { ApiError, conflict, invalidField, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
+export { ApiError, conflict, invalidField, isRefusal, type Issue, type ItemRefusal, itemRefusal, notFound } from './api-error.ts';
 export { collectEvents, collectRoutes } from './collect.ts';
 export { CountryCode, countryName, isCountryCode } from './country-code.ts';
 export { assertNoDependencies, type Dependency, dependency, inUse } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@psa/contract-kit';
+import { isRefusal } from '@psa/contract-kit';
 import { type MailContext, type Mailer, MailRefused, type OutgoingMail } from './mailer.ts';
 
 /** A message of the broker has at most 1 MB, and base64 makes bytes a third longer. */
@@ -69,8 +69,7 @@ export function emailServiceMailer(calls: EmailServiceCalls, { source, isEssenti
           is_essential: isEssential,
         });
       } catch (error) {
-        if (error instanceof ApiError && error.status < 500)
-          throw new MailRefused(`The email service refused the mail: ${error.message}`, { cause: error });
+        if (isRefusal(error)) throw new MailRefused(`The email service refused the mail: ${error.message}`, { cause: error });
         throw error;
       }
     },

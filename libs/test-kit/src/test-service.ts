@@ -73,6 +73,8 @@ export class TestService {
       options.natsUrl ?? takeNatsAccount(),
     ]);
     await testEngine.confineRequests(database.admin, definition.name);
+    // The pooler stands before the Postgres of all tests; a replica follows another one.
+    const poolerPort = options.replicaPort === undefined ? POOLER_PORT : undefined;
     const start = async (_: unknown, index: number) =>
       startService(definition, {
         settings: {
@@ -84,9 +86,9 @@ export class TestService {
           PSA_VERSION: 'test',
           PSA_NATS_URL: natsUrl,
           PSA_NATS_REPLICAS: 1,
-          PSA_DATABASE_URL: atPort(database.appUrl, POOLER_PORT),
-          PSA_WORKER_DATABASE_URL: atPort(database.workerUrl, POOLER_PORT),
-          PSA_DATABASE_POOLER: POOLER_PORT !== undefined,
+          PSA_DATABASE_URL: atPort(database.appUrl, poolerPort),
+          PSA_WORKER_DATABASE_URL: atPort(database.workerUrl, poolerPort),
+          PSA_DATABASE_POOLER: poolerPort !== undefined,
           PSA_DATABASE_POOL: 8,
           PSA_JWKS_URL: 'http://127.0.0.1:1/unused',
           PSA_ENCRYPTION_KEYS: testEncryptionKeys,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '@psa/contract-kit';
+import { isRefusal } from '@psa/contract-kit';
 import type { AuthenticatedCaller } from '@psa/contracts-identity';
 import type { Authenticator } from '../authentication/authenticator.ts';
 import type { CallerMemory } from '../authentication/forget-callers.ts';
@@ -73,5 +73,5 @@ function endUnlessSame(exchange: Exchange, caller: AuthenticatedCaller | undefin
 
 /** That identity does not answer says nothing of the caller. */
 function endIfRefused(exchange: Exchange, error: unknown): void {
-  if (error instanceof ApiError && error.status < 500) exchange.endStream?.();
+  if (isRefusal(error)) exchange.endStream?.();
 }

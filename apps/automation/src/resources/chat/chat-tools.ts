@@ -1,4 +1,4 @@
-import { ApiError, type EntityQuery, type PermissionName } from '@psa/contract-kit';
+import { type EntityQuery, isRefusal, type PermissionName } from '@psa/contract-kit';
 import type { RequestContext } from '@psa/postgres-kit';
 import { z } from 'zod';
 import type { Ports } from '../../automation-app.ts';
@@ -176,7 +176,7 @@ export async function callTool(
     });
     return { made: { name, arguments: given.value, status: 'ok', summary }, reply: bounded(reply) };
   } catch (error) {
-    const isAnswer = error instanceof ApiError && error.status < 500;
+    const isAnswer = isRefusal(error);
     if (!isAnswer) log.warn({ err: error, tool: name }, 'a look-up of the chat failed');
     return failed(summary, isAnswer ? error.message : 'This cannot be looked up right now', given.value);
   }

@@ -1,4 +1,4 @@
-import { ApiError, conflict, notFound } from '@psa/contract-kit';
+import { conflict, itemRefusal, notFound } from '@psa/contract-kit';
 import { type BulkExecution, executionEvents, type ManualExecution } from '@psa/contracts-automation';
 import { describeFalseCondition, evaluateConditions, falseConditions } from '@psa/conditions';
 import { emit } from '@psa/events-kit';
@@ -71,8 +71,7 @@ export async function executeRules(
       execution_ids.push(execution_id);
       if (status === 'pending') last = execution_id;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      errors.push(`${id}: ${error.message}`);
+      errors.push(`${id}: ${itemRefusal(error).message}`);
     }
   }
   return { execution_ids, errors };

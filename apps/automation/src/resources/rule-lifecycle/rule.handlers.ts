@@ -1,6 +1,7 @@
-import { ApiError, notFound } from '@psa/contract-kit';
+import { notFound } from '@psa/contract-kit';
 import { type BulkStatusResult, ruleRoutes, type RuleStatus } from '@psa/contracts-automation';
 import { type Principal, versioned } from '@psa/http-kit';
+import { checkThenWrite } from '@psa/postgres-kit';
 import type { z } from 'zod';
 import { type Db, handlers, type Ports } from '../../automation-app.ts';
 import { rotateHookSecret } from '../hook/hook.actions.ts';
@@ -46,7 +47,7 @@ export const ruleHandlers = handlers(ruleRoutes, {
   rotateHookSecret: async ({ db, ports, principal, params }) => ({ data: await rotateHookSecret(db, ports, principal, params.id) }),
 });
 
-/** One after another; what stands in the way of one keeps the others from nothing. */
+/** Sets the status of several rules; each succeeds or fails on its own. */
 async function setStatuses(
   db: Db,
   ports: Ports,
@@ -54,18 +55,15 @@ async function setStatuses(
   ids: readonly string[],
   status: RuleStatus,
 ): Promise<z.infer<typeof BulkStatusResult>> {
-  const errors: string[] = [];
-  const refuse = (id: string) => (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    errors.push(`${id}: ${describe(error)}`);
-    return false;
-  };
-  // Other services are asked before the first write, which may open the transaction of the request.
-  const ready: string[] = [];
-  for (const id of ids) {
-    if (await assertActionServicesAfter(db, ports, id, { status }).then(() => true, refuse(id))) ready.push(id);
-  }
-  for (const id of ready) await setRuleStatus(db, ports, principal, id, status).catch(refuse(id));
+  const outcomes = await checkThenWrite(
+    ids,
+    async (id) => {
+      await assertActionServicesAfter(db, ports, id, { status });
+      return id;
+    },
+    (id) => setRuleStatus(db, ports, principal, id, status),
+  );
+  const errors = outcomes.flatMap((outcome, index) => ('refusal' in outcome ? [`${ids[index]}: ${outcome.refusal.message}`] : []));
   const updated = ids.length - errors.length;
   return {
     action: 'bulk_status_update',
@@ -75,11 +73,4 @@ async function setStatuses(
     errors,
     message: `${updated} of ${ids.length} rules updated`,
   };
-}
-
-function describe({ message, details }: ApiError): string {
-  const issues = Array.isArray(details)
-    ? (details as { path: unknown[]; message: string }[]).map(({ path, message: text }) => `${path.join('.')} ${text}`)
-    : [];
-  return issues.length === 0 ? message : issues.join('; ');
 }

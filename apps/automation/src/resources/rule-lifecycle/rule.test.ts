@@ -337,7 +337,7 @@ describe('automation rules', () => {
     });
     expect((await api.get(RULES, { query: { status: 'inactive' } })).body.pagination.total).toBe(2);
     const refused = await api.post('/api/v1/automation/bulk/status', { ids: [one.rule_id], status: 'error' });
-    expect(refused.body.data).toMatchObject({ updated: 0, errors: [`${one.rule_id}: status is set by the product alone`] });
+    expect(refused.body.data).toMatchObject({ updated: 0, errors: [`${one.rule_id}: status: is set by the product alone`] });
   });
 
   it('are not changed by who has read an older version, and do not change by writing the same', async () => {

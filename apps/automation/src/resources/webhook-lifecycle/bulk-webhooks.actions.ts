@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '@psa/contract-kit';
+import { itemRefusal, notFound } from '@psa/contract-kit';
 import type { BulkWebhooks } from '@psa/contracts-automation';
 import { demandPermissions, type Principal } from '@psa/http-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -39,8 +39,7 @@ export async function bulkWebhooks(
       await act(id);
       result.processed++;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      result.errors.push(`${id}: ${error.message}`);
+      result.errors.push(`${id}: ${itemRefusal(error).message}`);
     }
   }
   return result;

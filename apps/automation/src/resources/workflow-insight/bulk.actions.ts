@@ -1,4 +1,4 @@
-import { ApiError } from '@psa/contract-kit';
+import { isRefusal } from '@psa/contract-kit';
 import type { BulkWorkflowResult, BulkWorkflows } from '@psa/contracts-automation';
 import type { Principal } from '@psa/http-kit';
 import type { Db } from '../../automation-app.ts';
@@ -46,7 +46,7 @@ async function resultOf(id: string | null, work: () => Promise<Done>): Promise<R
     const { execution_id, status } = await work();
     return { id: id ?? execution_id, success: true, execution_id, status, error: null };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (!isRefusal(error)) throw error;
     const { code, message, details } = error;
     const shown = details === undefined ? {} : { details: details as NonNullable<Result['error']>['details'] };
     return { id, success: false, execution_id: null, status: null, error: { code, message, ...shown } };

@@ -1,4 +1,4 @@
-import { ApiError } from '@psa/contract-kit';
+import { isRefusal } from '@psa/contract-kit';
 import type { StartWorkflow } from '@psa/contracts-automation';
 import type { Tx } from '../../automation-app.ts';
 import { isRunnable } from '../workflow/registration.actions.ts';
@@ -48,7 +48,7 @@ export async function startFromTrigger(tx: Tx, trigger: TriggerRow, fire: Fire):
     return await startRegistration(tx, registration, input, origin);
   } catch (error) {
     // Nothing was written: the transaction goes on, with what else it is about.
-    if (error instanceof ApiError && error.status < 500) return error.message;
+    if (isRefusal(error)) return error.message;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalidField } from '@psa/contract-kit';
+import { type ApiError, conflict, invalidField, isRefusal } from '@psa/contract-kit';
 import { StartWorkflow, workflowExecutionEvents, type WorkflowPriority } from '@psa/contracts-automation';
 import { emit } from '@psa/events-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -92,7 +92,7 @@ export async function tryStart(start: () => Promise<ExecutionRow>): Promise<Exec
   try {
     return await start();
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return error.message;
+    if (isRefusal(error)) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '@psa/contract-kit';
+import { isRefusal } from '@psa/contract-kit';
 import { type AccountingOperation, accountingSyncEvents, MAX_SYNC_RECORDS } from '@psa/contracts-billing';
 import { emit } from '@psa/events-kit';
 import { violates } from '@psa/postgres-kit';
@@ -176,7 +176,7 @@ async function performOne(work: SyncWork, operation: SyncOperation, record: Acco
 }
 
 function isRecordFailure(error: unknown): error is Error {
-  return error instanceof RecordFailure || error instanceof AccountingError || (error instanceof ApiError && error.status < 500);
+  return error instanceof RecordFailure || error instanceof AccountingError || isRefusal(error);
 }
 
 function finish(

@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '@psa/contract-kit';
+import { ApiError, isRefusal, type Issue } from '@psa/contract-kit';
 import {
   type ClientImport,
   CreateClient,
@@ -94,7 +94,7 @@ function asDuplicate({ number }: Row): ImportFault {
 
 /** @throws whatever is no fault of the row */
 function faultOf({ number }: Row, error: unknown): ImportFault {
-  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  if (!isRefusal(error)) throw error;
   const [issue] = Array.isArray(error.details) ? (error.details as Issue[]) : [];
   return { row: number, field: String(issue?.path[0] ?? ''), code: issue?.code ?? 'refused', message: issue?.message ?? error.message };
 }

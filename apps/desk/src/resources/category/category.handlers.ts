@@ -1,4 +1,4 @@
-import { ApiError } from '@psa/contract-kit';
+import { itemRefusal } from '@psa/contract-kit';
 import {
   type BulkDeleteCategories,
   type BulkDeletedCategories,
@@ -95,8 +95,7 @@ async function bulkDelete(db: Db, ports: Ports, body: BulkDeleteCategories): Pro
       if (body.category_type === 'ticket') await deleteCategory(db, category_id, undefined, body.force);
       else await deleteServiceCategory(db, ports, category_id);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      errors.push({ category_id, code: error.code, message: error.message });
+      errors.push({ category_id, ...itemRefusal(error) });
     }
   }
   const success = ids.length - errors.length;

@@ -1,4 +1,4 @@
-import { ApiError } from '@psa/contract-kit';
+import { ApiError, isRefusal } from '@psa/contract-kit';
 import type { RequestContext } from '@psa/postgres-kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db, Ports, Tx } from '../../desk-app.ts';
@@ -16,8 +16,8 @@ interface Work<Done, Result> {
 const UNDECIDED: ReadonlySet<string> = new Set(['RATE_LIMITED', 'REQUEST_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED']);
 
 /** Whether another service said no, so that nothing was done there. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && !UNDECIDED.has(error.code);
+function isFinalRefusal(error: unknown): boolean {
+  return isRefusal(error) && !UNDECIDED.has(error.code);
 }
 
 /**
@@ -39,7 +39,7 @@ async function withStep<Done, Result>(
   });
   // Without an answer it is unknown whether it was done; the sweep settles it once no answer can arrive.
   const done = await act(stepId).catch(async (error: unknown) => {
-    if (isRefusal(error)) await forgetStep(db, stepId);
+    if (isFinalRefusal(error)) await forgetStep(db, stepId);
     throw error;
   });
   try {
@@ -117,6 +117,6 @@ async function undoTimeEntry(
     await ports.timeEntries.delete(context, await ports.timeEntries.create(context, entry, stepId));
   } catch (error) {
     // Refused it was never made; or it is gone, or approved in the meantime.
-    if (!isRefusal(error)) throw error;
+    if (!isFinalRefusal(error)) throw error;
   }
 }

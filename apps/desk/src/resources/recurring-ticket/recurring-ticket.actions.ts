@@ -1,4 +1,4 @@
-import { ApiError, invalidField, notFound } from '@psa/contract-kit';
+import { invalidField, itemRefusal, notFound } from '@psa/contract-kit';
 import { type CreateRecurringTicket, recurringTicketEvents, type UpdateRecurringTicket } from '@psa/contracts-desk';
 import { emit } from '@psa/events-kit';
 import { type Accepted, demandVersion } from '@psa/http-kit';
@@ -124,8 +124,7 @@ export async function runDue(db: Db, ports: Ports, id: string, now: Date): Promi
       await noteRun(tx, row, next);
     });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const message = describe(error);
+    const message = itemRefusal(error).message.slice(0, MAX_MESSAGE);
     await db.transaction(async (tx) => {
       const row = await lockRecurringTicket(tx, id);
       if (row === undefined || !isDue(row)) return;
@@ -137,12 +136,6 @@ export async function runDue(db: Db, ports: Ports, id: string, now: Date): Promi
 
 /** Max characters of what is kept of a failure. */
 const MAX_MESSAGE = 1000;
-
-function describe({ message, details }: ApiError): string {
-  const issues = Array.isArray(details) ? (details as { path?: unknown[]; message?: string }[]) : [];
-  const parts = issues.map((issue) => `${issue.path?.join('.') ?? ''} ${issue.message ?? ''}`.trim());
-  return [message, ...parts].join(': ').slice(0, MAX_MESSAGE);
-}
 
 /** Checks ahead of the transaction what the ticket refers to. @returns what opens it @throws VALIDATION_ERROR, CONFLICT */
 async function prepareRun(db: Db, ports: Ports, row: RecurringTicketRecord, now: Date): Promise<(tx: Tx) => Promise<TicketRecord>> {

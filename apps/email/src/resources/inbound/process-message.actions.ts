@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '@psa/contract-kit';
+import { ApiError, isRefusal } from '@psa/contract-kit';
 import { inboundEmailEvents, type InboundOutcome, type InboundReason, type MatchedBy } from '@psa/contracts-email';
 import { emit } from '@psa/events-kit';
 import { toApiError } from '@psa/http-kit';
@@ -96,7 +96,7 @@ async function attempt(job: InboundJobRun, { db, ports }: WorkOf, row: InboundRe
   } catch (error) {
     if (error instanceof JobLost) throw error;
     const { status, code } = toApiError(error);
-    const isRefused = error instanceof ApiError && status < 500;
+    const isRefused = isRefusal(error);
     // Somebody else is away, or the database: the mail waits, however long.
     const isAway = status >= 500 && code !== 'INTERNAL_ERROR';
     const failures = row.failures + (isAway ? 0 : 1);

@@ -1,6 +1,6 @@
-import { ApiError, type Issue } from '@psa/contract-kit';
+import { ApiError, isRefusal, type Issue } from '@psa/contract-kit';
 import type { BulkCreateUsers, CreateUser } from '@psa/contracts-identity';
-import { type Principal, toApiError } from '@psa/http-kit';
+import type { Principal } from '@psa/http-kit';
 import { ExternalIds } from '@psa/postgres-kit';
 import { type Db, type Ports, tenantDb, type Tx } from '../../../identity-app.ts';
 import { sendLink, sendNotice } from '../../authentication/account-mail/account-mail.actions.ts';
@@ -133,8 +133,8 @@ async function eachOf<Item, Result>(
     try {
       done.push(await work(item, index));
     } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
-      failures.push({ index, error: toApiError(thrown) });
+      if (!isRefusal(thrown)) throw thrown;
+      failures.push({ index, error: thrown });
     }
   }
   return { done, failures };
