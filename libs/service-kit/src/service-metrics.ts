@@ -18,15 +18,15 @@ const DEAD_LETTERS = 'select consumer, count(*)::int as kept from dead_letters g
 export function measureService(metrics: Metrics, { database, workerDatabase, replica, consumers, queues }: MeasuredParts): void {
   // First: the queries of the other figures take connections themselves, and wait for them.
   const pools = [
-    ['app', database.pool] as const,
-    ['worker', workerDatabase.pool] as const,
-    ...(replica === undefined ? [] : [['lists', replica.pool] as const]),
+    ['app', database] as const,
+    ['worker', workerDatabase] as const,
+    ...(replica === undefined ? [] : [['lists', replica] as const]),
   ];
-  const ofPools = (name: string, help: string, count: (pool: Database['pool']) => number) =>
-    metrics.gauge(name, help, () => pools.map(([label, pool]) => [{ pool: label }, count(pool)] as const), ['pool']);
-  ofPools('db_pool_total', 'Database connections open', ({ totalCount }) => totalCount);
-  ofPools('db_pool_idle', 'Database connections nobody uses', ({ idleCount }) => idleCount);
-  ofPools('db_pool_waiting', 'Requests waiting for a database connection', ({ waitingCount }) => waitingCount);
+  const ofPools = (name: string, help: string, count: (database: Database) => number) =>
+    metrics.gauge(name, help, () => pools.map(([label, one]) => [{ pool: label }, count(one)] as const), ['pool']);
+  ofPools('db_pool_total', 'Database connections open', ({ pool }) => pool.totalCount);
+  ofPools('db_pool_idle', 'Database connections nobody uses', ({ pool }) => pool.idleCount);
+  ofPools('db_pool_waiting', 'Requests waiting for a database connection', ({ waiting }) => waiting);
 
   // Asked once for both gauges of a scrape.
   let outbox: Promise<{ pending: number; oldest: number }> | undefined;

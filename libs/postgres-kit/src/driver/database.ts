@@ -9,6 +9,7 @@ import { PoolerClient } from './pooler-client.ts';
 import { StatementBatches } from './statement-batches.ts';
 import { postgresTenantForm, type TenantForm } from './tenant-form.ts';
 import { preparedStatements } from './tenant-query.ts';
+import { TransactionTurns } from './transaction-turns.ts';
 import { typeParsers } from './type-parsers.ts';
 
 /** A connection as long as its transaction lasts. */
@@ -43,12 +44,16 @@ export interface DatabaseOptions {
 /** Beyond the servers' statement_timeout of 15 s, which a server that lives answers with an error. */
 const QUERY_TIMEOUT_MS = 20_000;
 
+/** How long work waits for a connection, and a transaction for its turn before. */
+const PATIENCE_MS = 5_000;
+
 /** Shapes beyond this are sent unnamed, so that a client making up filters cannot fill the server with plans. */
 const NAMED_STATEMENTS = 1000;
 
 /** A pool of connections to one service's schema under one role. Knows about tenants only through {@link Database.queryAs}. */
 export class Database {
   readonly pool: pg.Pool;
+  readonly turns: TransactionTurns;
   readonly #named = new Map<string, Sql>();
   #namesGiven = 0;
   readonly #keepsPlans: boolean;
@@ -58,11 +63,13 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     this.#keepsPlans = options.pooler !== true;
+    const max = options.max ?? 10;
+    this.turns = new TransactionTurns(max, PATIENCE_MS);
     this.pool = new pg.Pool({
       connectionString: options.url,
-      max: options.max ?? 10,
+      max,
       application_name: options.applicationName ?? 'psa',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
@@ -82,6 +89,11 @@ export class Database {
     // A connection that breaks is replaced on next use; without listeners its error would end the process.
     this.pool.on('error', () => {});
     this.pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  /** How much work waits for a connection, or for its turn to take one. */
+  get waiting(): number {
+    return this.pool.waitingCount + this.turns.waiting;
   }
 
   /** How tenants are named to the server, as the newest connection found it. */

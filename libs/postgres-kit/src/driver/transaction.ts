@@ -44,11 +44,17 @@ export class Transaction {
 
   /** Runs work in a transaction and commits it; any error rolls everything back. */
   static async run<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const client = await database.pool.connect();
-    const transaction = new Transaction(database, client);
-    const result = await transaction.#runToEnd(work);
-    for (const callback of transaction.#afterCommit) callback();
-    return result;
+    const { pool, turns } = database;
+    const turn = turns.take();
+    if (turn !== undefined) await turn;
+    try {
+      const transaction = new Transaction(database, await pool.connect());
+      const result = await transaction.#runToEnd(work);
+      for (const callback of transaction.#afterCommit) callback();
+      return result;
+    } finally {
+      turns.end();
+    }
   }
 
   async #runToEnd<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

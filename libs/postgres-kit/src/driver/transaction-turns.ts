@@ -1,0 +1,56 @@
+/** Share of the connections that single statements always find free of transactions. */
+const FOR_STATEMENTS = 0.2;
+
+/**
+ * Lets fewer transactions run at a time than there are connections; the others wait their turn, first come first served. Transactions
+ * may wait for locks. If they held all connections, the reads of everyone else would wait for the same locks; so would the read after a
+ * commit, and a request that was done would be answered as one that failed.
+ */
+export class TransactionTurns {
+  readonly #places: number;
+  readonly #patienceMs: number;
+  readonly #waiting = new Set<() => void>();
+  #running = 0;
+
+  /** @param patienceMs how long a transaction waits for its turn */
+  constructor(connections: number, patienceMs: number) {
+    this.#places = Math.max(1, Math.floor(connections * (1 - FOR_STATEMENTS)));
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Transactions that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Takes a turn, to be followed by {@link end}.
+   * @returns undefined where there is room, otherwise a promise of the turn
+   * @throws an error like that of a pool without a free connection, when the turn did not come in time
+   */
+  take(): Promise<void> | undefined {
+    if (this.#running < this.#places) {
+      this.#running++;
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(begin);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(begin);
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, this.#patienceMs);
+      this.#waiting.add(begin);
+    });
+  }
+
+  /** Ends a turn. The one that waits longest takes it over, so that nobody who comes meanwhile gets ahead. */
+  end(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#running--;
+    else next();
+  }
+}
