@@ -48,7 +48,7 @@ describe('turns of transactions', () => {
   it('come in the order they were asked for', async () => {
     const turns = new TransactionTurns(1, 1_000);
     const order: number[] = [];
-    turns.take();
+    await turns.take();
     const asked = [1, 2, 3].map(async (index) => {
       await turns.take();
       order.push(index);
@@ -61,7 +61,7 @@ describe('turns of transactions', () => {
 
   it('are given up by those who wait too long, and go to the others', async () => {
     const turns = new TransactionTurns(1, 10);
-    turns.take();
+    await turns.take();
     await expect(turns.take()).rejects.toThrow('timeout exceeded when trying to connect');
     expect(turns.waiting).toBe(0);
     const next = turns.take();
