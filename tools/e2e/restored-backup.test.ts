@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { bundleOf } from '../local/bundle-services.ts';
+import { bundleOf } from '../local/bundle-place.ts';
 import { findPostgresTools, type PostgresTools } from '../local/find-postgres-tools.ts';
 import type { Home } from '../local/home.ts';
 import { claimAnyPort } from '../local/ports.ts';

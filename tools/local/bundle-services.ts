@@ -1,13 +1,11 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { bundleFolderOf } from './bundle-place.ts';
 import { isBundleFresh, stampBundle } from './bundle-stamp.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { mainOf } from './run-migrations.ts';
 import type { Program, Service } from './services.ts';
-
-/** Below node_modules, so that packages left out of a bundle are found from it. */
-const folder = join(repositoryRoot, 'node_modules/.cache/psa');
 
 /** `pg` tries the first; it is not installed. The second is files to serve, the third and fourth machine code, the fifth has fonts beside it, the sixth is needed by few. */
 export const LEFT_OUT: readonly string[] = ['pg-native', 'swagger-ui-dist', 'sharp', '@node-rs/argon2', 'pdfmake', 'stripe'];
@@ -20,11 +18,6 @@ const OPENED_BESIDE: readonly (readonly [string, string])[] = [
 /** CommonJS packages inside an ES module ask for node's own modules by `require`. */
 const BANNER = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** Where a service's bundle is. */
-export function bundleOf(service: Service): string {
-  return join(folder, service.name, 'main.mjs');
-}
-
 /**
  * Makes a bundle of each service, as its image holds it: from sources a service takes 30 MB more, for the loader, the type
  * stripper and the text of 900 modules, and starts slower. What is imported only when it is needed is a file of its own. A bundle
@@ -35,7 +28,7 @@ export function bundleOf(service: Service): string {
  * after a start instead of 592.
  */
 export async function bundleServices(services: readonly Service[]): Promise<void> {
-  for (const service of services) await renewBundle(service, dirname(bundleOf(service)));
+  for (const service of services) await renewBundle(service, bundleFolderOf(service));
 }
 
 async function renewBundle(service: Program, outdir: string): Promise<void> {
@@ -48,7 +41,7 @@ async function renewBundle(service: Program, outdir: string): Promise<void> {
 
 /** Copies a program's bundle to a folder; it is made first unless there is one of the sources as they are. @returns what went into it */
 export async function copyBundle(program: Program, target: string): Promise<Metafile> {
-  const outdir = join(folder, program.name);
+  const outdir = bundleFolderOf(program);
   await renewBundle(program, outdir);
   const metafile = JSON.parse(readFileSync(metafileIn(outdir), 'utf8')) as Metafile;
   mkdirSync(target, { recursive: true });

@@ -1,4 +1,5 @@
-import { bundleOf, bundleServices } from './bundle-services.ts';
+import { bundleOf } from './bundle-place.ts';
+import { bundleServices } from './bundle-services.ts';
 import type { Home } from './home.ts';
 import { nodeEnvironment, nodeFlags, wholeProductFlags } from './node-flags.ts';
 import { startNats } from './nats.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readDevFile } from '../local/dev-file.ts';
 import type { Home } from '../local/home.ts';
 import { Refusal } from '../local/refusal.ts';
-import { mainOf } from '../local/run-migrations.ts';
+import { quickestProgramOf } from '../local/quickest-program.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { serviceEnvironment, type Wiring } from '../local/service-environment.ts';
 import { databaseRoles, services } from '../local/services.ts';
@@ -22,7 +22,7 @@ export function configurationOf(home: Home, name: string, env: NodeJS.ProcessEnv
   requireSources([service], '--print-config');
   const dev = readDevFile(home);
   const environment = dev === undefined ? env : serviceEnvironment(service, wiringOf(home, dev), env);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [mainOf(service), '--print-config'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [quickestProgramOf(service), '--print-config'], {
     env: environment,
     encoding: 'utf8',
   });

@@ -1,7 +1,8 @@
 import { readDevFile } from '../local/dev-file.ts';
 import type { Home } from '../local/home.ts';
 import { Refusal } from '../local/refusal.ts';
-import { type DatabaseCommand, mainOf, runMigrations } from '../local/run-migrations.ts';
+import { quickestProgramOf } from '../local/quickest-program.ts';
+import { type DatabaseCommand, runMigrations } from '../local/run-migrations.ts';
 import { loadSecrets } from '../local/secrets.ts';
 import { migrationEnvironment, type Wiring } from '../local/service-environment.ts';
 import { databaseRoles, services } from '../local/services.ts';
@@ -25,7 +26,7 @@ export async function runDatabaseCommand(
   if (env.PSA_MIGRATION_DATABASE_URL) {
     // The other two addresses carry one service's passwords, which the migration would give to every role.
     if (targets.length > 1) throw new Refusal('With a database from the environment, name the one service.', USAGE_EXIT_CODE);
-    await runMigrations(targets, () => env, undefined, mainOf, command);
+    await runMigrations(targets, () => env, undefined, quickestProgramOf, command);
     return done;
   }
   const dev = readDevFile(home);
@@ -41,6 +42,6 @@ export async function runDatabaseCommand(
     natsUrl: dev.natsUrl,
     ports: {},
   };
-  await runMigrations(targets, (service) => migrationEnvironment(service, wiring, env), undefined, mainOf, command);
+  await runMigrations(targets, (service) => migrationEnvironment(service, wiring, env), undefined, quickestProgramOf, command);
   return done;
 }

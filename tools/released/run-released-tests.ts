@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { checkOutReleased } from '../chaos/released-version.ts';
-import { bundleOf, bundleServices } from '../local/bundle-services.ts';
+import { bundlesFolder } from '../local/bundle-place.ts';
+import { bundleServices } from '../local/bundle-services.ts';
 import { databaseServices } from '../local/services.ts';
 import { removeHome } from '../local/temporary-home.ts';
 import { browserEnvironment } from '../testing/ensure-browser.ts';
@@ -57,7 +58,7 @@ export async function runReleasedTests({ services, revision, tests = '', signal 
       for (const service of services) {
         signal.throwIfAborted();
         const report = join(released.root, `${service}.report.json`);
-        const env = { ...process.env, ...servers.environment, ...browser, PSA_NEXT_BUNDLES: bundlesFolder() };
+        const env = { ...process.env, ...servers.environment, ...browser, PSA_NEXT_BUNDLES: bundlesFolder };
         await runJest(released.root, `apps/${service}/.*${tests}`, report, env, signal);
         results.push(resultOf(service, released.root, report));
       }
@@ -77,11 +78,6 @@ function migrateForward(root: string): void {
   const file = join(kit, 'test-database.ts');
   writeFileSync(file, withForwardMigrations(readFileSync(file, 'utf8')));
   writeFileSync(join(kit, 'migrate-forward.ts'), MIGRATE_FORWARD);
-}
-
-function bundlesFolder(): string {
-  const [service] = databaseServices;
-  return dirname(dirname(bundleOf(service!)));
 }
 
 async function runJest(root: string, pattern: string, report: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {

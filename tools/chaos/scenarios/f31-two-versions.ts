@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nodeFlags } from '../../local/node-flags.ts';
-import { bundleOf } from '../../local/bundle-services.ts';
+import { bundleOf } from '../../local/bundle-place.ts';
 import { runMigrations } from '../../local/run-migrations.ts';
 import { databaseServices, rolesOf, type Service, services } from '../../local/services.ts';
 import { buildReleased, type ReleasedVersion } from '../released-version.ts';
