@@ -44,7 +44,7 @@ export interface DatabaseOptions {
 /** Beyond the servers' statement_timeout of 15 s, which a server that lives answers with an error. */
 const QUERY_TIMEOUT_MS = 20_000;
 
-/** How long work waits for a connection, and a transaction for its turn before. */
+/** How long work waits for a connection, and before that a transaction for its turn. */
 const PATIENCE_MS = 5_000;
 
 /** Shapes beyond this are sent unnamed, so that a client making up filters cannot fill the server with plans. */
@@ -91,7 +91,7 @@ export class Database {
     this.pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** How much work waits for a connection, or for its turn to take one. */
+  /** Number of statements and transactions that wait for a connection or for their turn to take one. */
   get waiting(): number {
     return this.pool.waitingCount + this.turns.waiting;
   }

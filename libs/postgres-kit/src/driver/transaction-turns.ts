@@ -2,9 +2,9 @@
 const FOR_STATEMENTS = 0.2;
 
 /**
- * Lets fewer transactions run at a time than there are connections; the others wait their turn, first come first served. Transactions
- * may wait for locks. If they held all connections, the reads of everyone else would wait for the same locks; so would the read after a
- * commit, and a request that was done would be answered as one that failed.
+ * Lets fewer transactions run at a time than there are connections. The others wait their turn, first come first served. A transaction may
+ * wait for a lock. If transactions held all connections, every read would wait with them, also the read that follows a commit: a request
+ * that succeeded would be answered as failed.
  */
 export class TransactionTurns {
   readonly #places: number;
@@ -24,9 +24,9 @@ export class TransactionTurns {
   }
 
   /**
-   * Takes a turn, to be followed by {@link end}.
-   * @returns undefined where there is room, otherwise a promise of the turn
-   * @throws an error like that of a pool without a free connection, when the turn did not come in time
+   * Takes a turn. Call {@link end} after it.
+   * @returns undefined when the turn has come at once, otherwise a promise of it
+   * @throws the error of a pool without a free connection, when the turn does not come in time
    */
   take(): Promise<void> | undefined {
     if (this.#running < this.#places) {
