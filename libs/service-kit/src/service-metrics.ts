@@ -25,7 +25,7 @@ export function measureService(metrics: Metrics, { database, workerDatabase, rep
   const ofPools = (name: string, help: string, count: (database: Database) => number) =>
     metrics.gauge(name, help, () => pools.map(([label, one]) => [{ pool: label }, count(one)] as const), ['pool']);
   ofPools('db_pool_total', 'Database connections open', ({ pool }) => pool.totalCount);
-  ofPools('db_pool_idle', 'Database connections nobody uses', ({ pool }) => pool.idleCount);
+  ofPools('db_pool_idle', 'Database connections not in use', ({ pool }) => pool.idleCount);
   ofPools('db_pool_waiting', 'Requests waiting for a database connection', ({ waiting }) => waiting);
 
   // Asked once for both gauges of a scrape.

@@ -47,7 +47,7 @@ export class TransactionTurns {
     });
   }
 
-  /** Ends a turn. The one that waits longest takes it over, so that nobody who comes meanwhile gets ahead. */
+  /** Ends a turn and gives it to the transaction that has waited longest. */
   end(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#running--;
